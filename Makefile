@@ -1,0 +1,106 @@
+# Everything one can do with solverlab from a fresh clone. Needs Python 3.11 (or newer) and make, nothing else.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --progress-bar off -c constraints.txt
+# A .venv whose making was interrupted has no pip yet.
+MEND_PIP := $(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m ensurepip
+PORT ?= 5006
+JOBS ?= auto
+PYTEST_ARGS ?=
+# The tests that must have the machine to themselves; all others share it, one process a core.
+ALONE := browser or notebook or timing
+# A server that opens nothing but what the student asked for, and never calls home.
+LAB_FLAGS := --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --LabApp.news_url=None \
+	--LabApp.extension_manager=readonly
+
+.PHONY: help serve lab test lint chromium bench proof screenshots wheel clean distclean
+
+help:  ## this list
+	@echo "solverlab: see poker solvers think. Type one of:"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "The first call makes $(VENV) and installs into it (a few minutes); later calls start at once."
+
+serve: $(VENV)/installed  ## open the dashboard in the browser (another port: make serve PORT=8080)
+	$(BIN)/solverlab serve --port $(PORT)
+
+lab: $(VENV)/installed  ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab --notebook-dir=notebooks $(LAB_FLAGS) $$(test "$$(id -u)" != 0 || echo --allow-root)
+
+test: lint chromium  ## prove all of it: lint, contracts, unit, parity, notebook and browser tests
+	@echo "== tests that share the machine =="
+	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips -n $(JOBS) \
+		-m "not ($(ALONE))" $(PYTEST_ARGS)
+	@echo "== tests that need it alone: notebooks, browser, timing =="
+	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips -v \
+		-m "$(ALONE)" $(PYTEST_ARGS)
+	@echo "== all tests passed, none skipped =="
+
+lint: $(VENV)/installed-dev  ## style, types and import contracts only
+	@echo "== ruff check =="
+	$(BIN)/ruff check
+	@echo "== ruff format =="
+	$(BIN)/ruff format --check
+	@echo "== mypy, maths rooms =="
+	$(BIN)/mypy
+	@echo "== import contracts =="
+	$(BIN)/lint-imports
+	@echo "== notebooks without outputs =="
+	$(BIN)/nbstripout --verify notebooks/*.ipynb
+
+chromium: $(VENV)/installed-dev
+	@$(BIN)/python tools/provide_chromium.py > $(VENV)/chromium.new
+	@mv $(VENV)/chromium.new $(VENV)/chromium
+
+bench: $(VENV)/installed-bench  ## race against OpenSpiel and LiteEFG on this machine
+	$(BIN)/solverlab bench
+
+proof: $(VENV)/installed-dev $(VENV)/installed-bench chromium  ## the long evidence: soaks and full-length solves, into proof/*.json
+	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/solverlab proof
+
+screenshots: $(VENV)/installed-dev chromium  ## draw docs/images anew
+	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tools/screenshots.py
+
+wheel: $(VENV)/installed-dev  ## build the package into dist/
+	$(BIN)/python -m build --no-isolation
+
+clean:  ## throw away caches and build output
+	rm -rf build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache test-results
+	find . -path ./$(VENV) -prune -o -path ./.git -prune -o -type d \
+		\( -name __pycache__ -o -name .ipynb_checkpoints \) -print | xargs rm -rf
+
+distclean: clean  ## throw away the installation in .venv, too
+	rm -rf $(VENV)
+
+# A stamp file says an installation is finished; it is made again when the list of packages changes.
+$(BIN)/python:
+	@echo "== making $(VENV) =="
+	@for python in $(PYTHON) python3.11 python3 python3.12 python3.13 python; do \
+		if "$$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+			"$$python" --version && exec "$$python" -m venv $(VENV); \
+		fi; \
+	done; \
+	echo "solverlab needs Python 3.11 or newer with its venv module: install it (Debian: apt-get install" \
+		"python3 python3-venv) or name it, as in: make serve PYTHON=/path/to/python3.11" >&2; exit 1
+
+$(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "== installing solverlab and what it runs on (the first time a few minutes) =="
+	@$(MEND_PIP)
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "== installing solverlab and what its tests need (the first time a few minutes) =="
+	@$(MEND_PIP)
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-bench: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "== installing solverlab and the solvers it races (the first time a few minutes) =="
+	@$(MEND_PIP)
+	$(PIP) -e '.[bench]'
+	@touch $@ $(VENV)/installed

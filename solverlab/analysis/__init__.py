@@ -1,0 +1,25 @@
+"""Measures a policy on a game: exact best responses, values, an LP referee, comparisons and sizes.
+
+May import core and cards (and takes any game that keeps the contract). Start reading at `best_response.py`.
+"""
+
+from solverlab.analysis.best_response import (
+    BestResponse,
+    best_response,
+    deviation_gains,
+    exploitability,
+    nash_conv,
+    value,
+)
+from solverlab.analysis.referee import Equilibrium, solve_lp
+
+__all__ = [
+    "BestResponse",
+    "Equilibrium",
+    "best_response",
+    "deviation_gains",
+    "exploitability",
+    "nash_conv",
+    "solve_lp",
+    "value",
+]

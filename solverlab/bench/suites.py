@@ -1,0 +1,27 @@
+"""What is measured: a suite is a function from plan and contestants to rows and joins by one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from solverlab.bench import solving, startup
+from solverlab.bench.contestants import Contestant
+from solverlab.bench.plan import Plan
+from solverlab.bench.rows import Row
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A title for the table and the function that measures."""
+
+    title: str
+    measure: Callable[[Plan, Sequence[Contestant]], list[Row]]
+
+
+SUITES = {
+    "speed": Suite("iterations a second", solving.speed),
+    "targets": Suite("seconds until the average strategy is that close to equilibrium", solving.targets),
+    "exploitability": Suite("seconds for one exact exploitability", solving.exploitability),
+    "startup": Suite("seconds in a fresh process, compile cache warm", startup.startup),
+}

@@ -1,0 +1,32 @@
+"""What can go wrong at the door: one sentence that names the value and the fix."""
+
+from collections.abc import Iterable
+
+
+class SolverlabError(ValueError):
+    """A value that solverlab cannot accept; its message is one sentence fit for a person."""
+
+
+class UnknownName(SolverlabError):
+    """A game, schedule, node, hand or run that does not exist."""
+
+    def __init__(self, kind: str, value: object, known: Iterable[object] = ()):
+        names = ", ".join(str(name) for name in list(known)[:12])
+        hint = f"; known: {names}" if names else ""
+        super().__init__(f"there is no {kind} {value!r}{hint}")
+
+
+class BadValue(SolverlabError):
+    """A number or text outside what the rules allow."""
+
+
+class TooLarge(SolverlabError):
+    """A tree or table that would not fit; the message says how large it would be and what would fit."""
+
+
+class NotMeasured(SolverlabError):
+    """A number nobody asked for yet; the message says how to measure it."""
+
+
+class DamagedRun(SolverlabError):
+    """A run folder or table file that is truncated, foreign or from a newer version."""

@@ -1,0 +1,16 @@
+"""The one door to pandas for the rooms of mathematics; pandas is imported when somebody asks for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def frame(columns: Mapping[str, Any]) -> pd.DataFrame:
+    """A pandas table of named columns."""
+    import pandas as pd
+
+    return pd.DataFrame(dict(columns))

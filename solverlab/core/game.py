@@ -1,0 +1,74 @@
+"""What a solver needs to know of a game: a tree, and one array function at its leaves."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from solverlab.core.errors import BadValue
+from solverlab.core.leaves import LeafTable
+from solverlab.core.names import Names
+from solverlab.core.tree import Tree, check_tree, n_leaves
+from solverlab.core.tying import Tying
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game in range form: a public tree, H hands a player, and `leaf_cfv`.
+
+    A game in which every deal is a chance row has H = 1 and ties its infosets; nothing else differs.
+    """
+
+    name: str
+    n_players: int
+    tree: Tree
+    names: Names
+    tie: Tying
+
+    def leaf_cfv(self, me: int, reach: np.ndarray) -> np.ndarray:
+        """Counterfactual values [L, H] of player `me` at the leaves, given everybody's own reach[P, L, H].
+
+        The joint probability of the deal, card removal and payoffs live in here and nowhere else.
+        """
+
+    def config(self) -> dict[str, Any]:
+        """What `solverlab.games.from_config` needs to build this game again, as JSON values."""
+
+
+@runtime_checkable
+class TabulatedGame(Game, Protocol):
+    """A game small enough to write its leaves down: it can be unrolled deal by deal and refereed."""
+
+    leaves: LeafTable
+
+    def deal_mass(self, node: int) -> np.ndarray:
+        """Probability of each joint deal and of chance's public cards up to the node, float64[H] * P."""
+
+
+def check_game(game: Game) -> None:
+    """Raise unless a game keeps the contract; a new game passes this in one line of test."""
+    check_tree(game.tree)
+    hands, leaves = len(game.names.hands), n_leaves(game.tree)
+    if game.tree.player.max() >= game.n_players:
+        raise BadValue(
+            f"player {game.tree.player.max()} acts in a game of {game.n_players}; number players from 0"
+        )
+    if len(game.names.actions) != len(game.tree.parent):
+        raise BadValue(
+            f"{len(game.names.actions)} action names for {len(game.tree.parent)} nodes; name every node"
+        )
+    if len(game.names.players) != game.n_players:
+        raise BadValue(
+            f"{len(game.names.players)} player names for {game.n_players} players; name every player"
+        )
+    reach = np.ones((game.n_players, leaves, hands))
+    values = [game.leaf_cfv(me, reach) for me in range(game.n_players)]
+    for me, value in enumerate(values):
+        if value.shape != (leaves, hands):
+            raise BadValue(
+                f"leaf values of player {me} have shape {value.shape}; they must be {(leaves, hands)}"
+            )
+        if not np.isfinite(value).all():
+            bad = int(np.argmax(~np.isfinite(value).all(axis=1)))
+            raise BadValue(f"the payoff at leaf {bad} is {value[bad].sum()}; payoffs must be finite numbers")

@@ -1,0 +1,20 @@
+"""Slow twins to read before the fast ones, and to test them with: rules in, dictionaries out, no arrays.
+
+May import core only, and works on whatever a small game writes: root, children, payoff, deals. Nothing here
+is quick and nothing here is clever. Start reading at `cfr.py`, the whole algorithm in forty plain lines.
+"""
+
+from solverlab.naive.best_response import BestResponder
+from solverlab.naive.cfr import PlainCFR
+from solverlab.naive.infosets import Rules, Strategy, infoset_of, policy_of
+from solverlab.naive.mccfr import PlainMCCFR
+
+__all__ = [
+    "BestResponder",
+    "PlainCFR",
+    "PlainMCCFR",
+    "Rules",
+    "Strategy",
+    "infoset_of",
+    "policy_of",
+]

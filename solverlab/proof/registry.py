@@ -1,0 +1,28 @@
+"""What is proved: a proof is a file with a function `prove(quick) -> Verdict`, and joins by one line here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from solverlab.core.errors import UnknownName
+from solverlab.proof.verdict import Verdict
+
+PROOFS = {
+    "family": "solverlab.proof.family",
+    "sampling": "solverlab.proof.sampling",
+    "kill": "solverlab.proof.kill",
+    "three-player": "solverlab.proof.three_player",
+    "soak": "solverlab.proof.soak",
+}
+
+
+def prove(name: str, quick: bool = False) -> Verdict:
+    """Run one proof, at full length or at the size of a test."""
+    if name not in PROOFS:
+        raise UnknownName("proof", name, PROOFS)
+    return import_module(PROOFS[name]).prove(quick)
+
+
+def title(name: str) -> str:
+    """The sentence a proof's file opens with."""
+    return (import_module(PROOFS[name]).__doc__ or name).splitlines()[0]

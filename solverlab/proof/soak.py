@@ -1,0 +1,157 @@
+"""The Solve page runs five minutes without growing: memory of server and page, and frames a second."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from time import monotonic
+from typing import Any
+
+import psutil
+
+from solverlab.core.errors import BadValue
+from solverlab.proof.verdict import Claim, Verdict
+
+GROWTH, FRAME_SECONDS, GAP_SECONDS = 0.05, 0.25, 20.0
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# A frame is a new score above the plots.
+COUNT_FRAMES = """() => {
+  const models = [...Bokeh.documents[0]._all_models.values()];
+  const score = models.find((model) => model.css_classes?.includes("score-line"));
+  window.framesSeen = 0;
+  score.properties.text.change.connect(() => { window.framesSeen += 1; });
+}"""
+POINTS = """() => [...Bokeh.documents[0]._all_models.values()]
+  .find((model) => model.name === "average-0").length"""
+
+
+def prove(quick: bool = False) -> Verdict:
+    """Run CFR+ on Leduc as fast as it goes, with every pane drawn, and weigh both sides every few seconds.
+
+    Compared are the smallest sizes, that is without garbage, around minute 1 (the first fifth) and minute 5
+    (the last fifth); in a test 15 seconds and a wider limit stand for five minutes.
+    """
+    seconds, growth = (15.0, 0.5) if quick else (300.0, GROWTH)
+    with _server() as (address, process), _page(address) as page:
+        rows = _watch(page, psutil.Process(process.pid), seconds)
+    early, late = _least(rows, 0.1 * seconds, 0.3 * seconds), _least(rows, 0.8 * seconds, 2 * seconds)
+    grown = {name: late[name] / early[name] - 1 for name in ("server_mb", "page_mb")}
+    frame = rows[-1]["second"] / max(rows[-1]["frames"], 1)
+    claims = [
+        Claim("growth of the server's memory from the first fifth to the end", grown["server_mb"], growth),
+        Claim("growth of the page's memory from the first fifth to the end", grown["page_mb"], growth),
+        Claim("seconds a frame", frame, 2.0 if quick else FRAME_SECONDS),
+        # On a starved machine there are too few samples to compare, and then nothing is shown.
+        Claim(
+            "longest time without a sample, in seconds", _longest_gap(rows), 10.0 if quick else GAP_SECONDS
+        ),
+    ]
+    return Verdict(claims, {"seconds watched": seconds, "early": early, "late": late, "samples": rows})
+
+
+def _watch(page: Any, server: psutil.Process, seconds: float) -> list[dict[str, float]]:
+    """Press Run, then weigh the server and the page about sixty times."""
+    tools = page.context.new_cdp_session(page)
+    page.evaluate(COUNT_FRAMES)
+    page.keyboard.press(" ")
+    began, rows = monotonic(), []
+    while monotonic() - began < seconds:
+        page.wait_for_timeout(1000 * seconds / 60)
+        for _ in range(2):
+            tools.send("HeapProfiler.collectGarbage")
+        rows.append(
+            {
+                "second": monotonic() - began,
+                "server_mb": server.memory_info().rss / 1e6,
+                "page_mb": tools.send("Runtime.getHeapUsage")["usedSize"] / 1e6,
+                "frames": page.evaluate("() => window.framesSeen"),
+                "points": page.evaluate(POINTS),
+            }
+        )
+    page.keyboard.press(" ")
+    return rows
+
+
+def _longest_gap(rows: list[dict[str, float]]) -> float:
+    """The longest time nobody looked.
+
+    >>> _longest_gap([{"second": 5.0}, {"second": 12.0}, {"second": 14.0}])
+    7.0
+    """
+    moments = [0.0, *(row["second"] for row in rows)]
+    return max(late - early for early, late in pairwise(moments))
+
+
+def _least(rows: list[dict[str, float]], start: float, end: float) -> dict[str, float]:
+    """The smallest of each number between two moments."""
+    inside = [row for row in rows if start <= row["second"] <= end] or rows[-1:]
+    return {name: min(row[name] for row in inside) for name in rows[0]}
+
+
+@contextmanager
+def _server() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    program = f"from solverlab.ui.shell import serve; serve(port={port}, show=False)"
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {"SOLVERLAB_HOME": home}
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield f"http://localhost:{port}/solve?game=leduc&to=10", process
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+@contextmanager
+def _page(address: str) -> Iterator[Any]:
+    """The Solve page in a Chromium, ready to run."""
+    from playwright.sync_api import Error, sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        began = monotonic()
+        while True:
+            try:
+                page.goto(address)
+                break
+            except Error:  # the server is still starting
+                if monotonic() - began > 300:
+                    raise
+                page.wait_for_timeout(300)
+        page.locator(".microscope-pane table").wait_for(timeout=90_000)
+        yield page
+        browser.close()
+
+
+def _chromium() -> str:
+    path = (
+        os.environ.get("SOLVERLAB_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    )
+    if not path:
+        raise BadValue(
+            "there is no Chromium to open the page in; install one or set SOLVERLAB_CHROMIUM to its path"
+        )
+    return path

@@ -1,0 +1,69 @@
+"""What a run recorded: three clocks and the measured numbers, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from solverlab.core.errors import BadValue
+from solverlab.core.frame import frame
+from solverlab.core.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Trace:
+    """The history of a run, and its last snapshot.
+
+    >>> import solverlab as sl
+    >>> trace = sl.Trace(sl.run(sl.CFR(sl.Kuhn()), every=5, until=sl.iterations(10)))
+    >>> [row["iteration"] for row in trace.rows]
+    [5, 10]
+    """
+
+    def __init__(self, snapshots: Iterable[Snapshot] = (), name: str = ""):
+        self.name = name
+        self.rows: list[dict[str, Any]] = []
+        self.last: Snapshot | None = None
+        for snap in snapshots:
+            self.add(snap)
+
+    def add(self, snap: Snapshot) -> None:
+        """Record one more snapshot's clocks and numbers."""
+        row: dict[str, Any] = {"iteration": snap.iteration, "seconds": snap.seconds, "touched": snap.touched}
+        for name, value in snap.metrics.items():
+            if isinstance(value, tuple):
+                row |= {f"{name}_{seat}": number for seat, number in enumerate(value)} | {
+                    f"{name}_max": max(value)
+                }
+            else:
+                row[name] = value
+        self.rows.append(row)
+        self.last = snap
+
+    @classmethod
+    def from_rows(cls, rows: list[dict[str, Any]], name: str = "") -> Trace:
+        trace = cls(name=name)
+        trace.rows = rows
+        return trace
+
+    def column(self, name: str) -> list[Any]:
+        if self.rows and name not in self.rows[-1]:
+            raise BadValue(f"the trace has no column {name!r}; it holds {', '.join(self.rows[-1])}")
+        return [row.get(name) for row in self.rows]
+
+    def frame(self) -> pd.DataFrame:
+        """One row a snapshot: iteration, seconds, touched and every number measured."""
+        names = list(dict.fromkeys(name for row in self.rows for name in row)) or [
+            "iteration",
+            "seconds",
+            "touched",
+        ]
+        return frame({name: [row.get(name) for row in self.rows] for name in names})
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _repr_html_(self) -> str:
+        return self.frame()._repr_html_()

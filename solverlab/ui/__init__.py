@@ -1,0 +1,22 @@
+"""Touch a solver: the background runner, the notebook laboratory, and the pages of the dashboard.
+
+May import everything below it; notebooks get ipywidgets only, pages get Panel only, so neither world loads
+the other. Start reading at `runner.py`, then `lab.py` for notebooks or `solve_page.py` for the dashboard.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_LAZY = {"Lab": "solverlab.ui.lab", "Runner": "solverlab.ui.runner"}
+
+__all__ = ["Lab", "Runner"]  # made by __getattr__, so that a notebook never loads Panel
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"solverlab.ui has no {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LAZY])

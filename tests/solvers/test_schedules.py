@@ -1,0 +1,76 @@
+"""The family is a table: what its rows keep, which rows a user may make, and what is refused."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import solverlab as sl
+from solverlab.solvers import SCHEDULES, schedule_named
+
+INF = math.inf
+
+
+def test_the_table_is_the_documented_one():
+    rows = {row.name: (row.positive, row.negative, row.average, row.predictive) for row in SCHEDULES.values()}
+    assert rows == {
+        "CFR": (INF, INF, 0.0, False),
+        "CFR+": (INF, -INF, 1.0, False),
+        "LCFR": (1.0, 1.0, 1.0, False),
+        "DCFR": (1.5, 0.0, 2.0, False),
+        "PCFR+": (INF, -INF, 2.0, True),
+    }
+
+
+@pytest.mark.parametrize("t", [0, 1, 2, 10, 1000])
+def test_kept_fractions_follow_the_formula(t):
+    rates = sl.Schedule("any", positive=1.5, negative=0.5, average=2.0).rates(t)
+    assert rates.positive == (0.0 if t == 0 else t**1.5 / (t**1.5 + 1))
+    assert rates.negative == (0.0 if t == 0 else t**0.5 / (t**0.5 + 1))
+    assert rates.average == (t / (t + 1)) ** 2 and rates.prediction == 0.0
+
+
+@pytest.mark.parametrize("name", SCHEDULES)
+def test_average_weights_are_powers_of_the_iteration(name):
+    """Fading by (t / (t + 1))^g again and again weighs iteration t by t^g."""
+    row, last = SCHEDULES[name], 30
+    weights = [math.prod(row.rates(t).average for t in range(k, last)) for k in range(1, last + 1)]
+    expected = [(k / last) ** row.average for k in range(1, last + 1)]
+    assert weights == pytest.approx(expected, rel=1e-12)
+
+
+def test_linear_regret_weights():
+    """LCFR: keeping t / (t + 1) of the regret weighs iteration t by t."""
+    row, last = SCHEDULES["LCFR"], 20
+    weights = [math.prod(row.rates(t).positive for t in range(k, last)) for k in range(1, last + 1)]
+    assert weights == pytest.approx([k / last for k in range(1, last + 1)], rel=1e-12)
+
+
+def test_a_row_of_ones_own_solves_kuhn():
+    mine = sl.Schedule("mine", positive=2.0, negative=-INF, average=3.0)
+    solver = sl.CFR(sl.Kuhn(), mine)
+    assert sl.exploitability(solver.game, solver.step(2000).policy) < 1e-3
+    assert solver.config()["schedule"] == {
+        "name": "mine", "positive": 2.0, "negative": -INF, "average": 3.0, "predictive": False,
+    }  # fmt: skip
+    assert schedule_named(mine) is mine
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: sl.CFR(sl.Kuhn(), "CFR++"), r"no schedule 'CFR\+\+'; known: CFR, CFR\+, LCFR, DCFR, PCFR\+"),
+        (lambda: sl.CFR(sl.Kuhn(), None), "there is no schedule None"),
+        (lambda: sl.Schedule("x", positive=math.nan), "the positive exponent is nan; give a number"),
+        (lambda: sl.Schedule("x", average=-1.0), "the average exponent is -1.0; give a number .*at least 0"),
+        (lambda: sl.Schedule("x", average=INF), "the average exponent is inf"),
+        (lambda: sl.Schedule("x", positive="fast"), "the positive exponent is 'fast'; give a number"),
+        (lambda: sl.CFR(sl.Kuhn()).step(-1), "cannot run -1 iterations; give a whole number of at least 0"),
+        (lambda: sl.CFR(sl.Kuhn()).step(1.5), "cannot run 1.5 iterations"),
+        (lambda: sl.CFR.from_state(sl.Kuhn(), sl.CFR(sl.Leduc()).state()), "the saved regret has shape"),
+    ],
+)
+def test_what_is_refused(make, sentence):
+    with pytest.raises(sl.SolverlabError, match=sentence):
+        make()

@@ -1,0 +1,279 @@
+"""The Abstraction page without a browser: what a visitor chooses, and what the page makes of it."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from solverlab.abstraction.strength import hand_strength
+from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.ui import abstraction_streets
+from solverlab.ui.abstraction_choice import Choice, read_edges
+from solverlab.ui.abstraction_compare import pair_of
+from solverlab.ui.abstraction_hand import mates, path_of
+from solverlab.ui.abstraction_job import Desk
+from solverlab.ui.abstraction_page import AbstractionPage
+from solverlab.ui.abstraction_prices import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
+from solverlab.ui.abstraction_river import river_buckets
+from solverlab.ui.abstraction_scatter import NEAR, View, draw
+from solverlab.ui.abstraction_streets import labelled
+
+
+def until(page: AbstractionPage, condition: Callable[[], bool]) -> None:
+    """Let the page's clock tick until something has happened."""
+    end = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < end, page.notice.text
+        page.tick()
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def opened() -> AbstractionPage:
+    hand_strength("flop")
+    page = AbstractionPage()
+    page.layout()
+    until(page, lambda: page.scatter.settled)
+    return page
+
+
+@pytest.fixture
+def page(opened: AbstractionPage) -> AbstractionPage:
+    """The page as it opens, whatever the test before did to it."""
+    opened.notice.clear()
+    opened.tabs.active = 0
+    opened.brush = None
+    opened.controls.buckets.show(Choice())
+    opened.choose(Choice())
+    until(opened, lambda: not opened.desk.busy and opened.scatter.settled)
+    return opened
+
+
+def test_it_opens_on_all_hands_of_the_flop(page):
+    assert page.labelled.cloud.size == 1_286_792
+    assert page.scatter.drawn.count == 1_286_792 and page.scatter.image.data["image"][0].any()
+    assert [item.label.value.split()[0] for item in page.scatter.legend.items][:5] == [
+        "5",
+        "4",
+        "3",
+        "2",
+        "1",
+    ]
+    np.testing.assert_allclose(page.labelled.table["share"], 0.2, atol=1e-4)
+
+
+def test_near_enough_every_hand_is_named(page):
+    scene = page.scatter.scene
+    drawn = draw(scene, View((0.50, 0.504), (0.30, 0.304), (500, 400)))
+    assert drawn.image is None and 0 < drawn.count <= NEAR
+    row = drawn.points["hand"][0], drawn.points["board"][0].removeprefix("on ")
+    hand = hand_strength(*row)
+    assert (hand.ehs, hand.ehs2) == (drawn.points["ehs"][0], drawn.points["ehs2"][0])
+
+
+def test_from_afar_a_spot_names_one_of_its_hands(page):
+    drawn = draw(page.scatter.scene, View((-0.02, 1.02), (-0.02, 1.02), (500, 400)))
+    assert drawn.image is not None and len(drawn.points["hand"]) > 100
+    assert any("one of" in note for note in drawn.points["note"])
+
+
+def test_a_typed_hand_is_ringed_and_followed(page):
+    page.controls.hole.value, page.controls.board.value = "AhKh", "Td 9d 6h"
+    page.find()
+    until(page, lambda: page.details.path is not None and page.details.histogram.drawn is not None)
+    hand = hand_strength("AhKh", "Td9d6h")
+    assert (page.scatter.mark.data["x"][0], page.scatter.mark.data["y"][0]) == (hand.ehs, hand.ehs2)
+    assert page.details.path.sequence == "5:3"
+    assert "5:3" in page.details.hand_text.object and "Bucket mates" in page.details.mates_text.object
+
+
+def test_a_click_finds_the_hand_under_it(page):
+    strength = page.labelled.strength
+    index = strength.find("7c2d", "7h2s9d")
+    page._tapped(strength.ehs[index], strength.ehs2[index])
+    until(page, lambda: not page._todo)
+    found = hand_strength(page.controls.hole.value, page.controls.board.value)
+    assert (found.ehs, found.ehs2) == pytest.approx((strength.ehs[index], strength.ehs2[index]), abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "words"),
+    [
+        ("AhKx", "", "is no card"),
+        ("Ah", "", "a hand is two cards"),
+        ("AhAh", "", "occurs twice"),
+        ("AhKh", "Ah2c3d", "both in the hand"),
+        ("AhKh", "2c3d", "a board here has"),
+        ("", "", "0 cards"),
+    ],
+)
+def test_a_wrong_hand_is_answered_with_one_sentence(page, hole, board, words):
+    page.controls.hole.value, page.controls.board.value = hole, board
+    page.find()
+    assert words in page.notice.text and page.notice.text.endswith(".") and "\n" not in page.notice.text
+
+
+def test_a_brush_lists_hands_and_their_mates(page):
+    page._brushed((0.5, 0.502), (0.30, 0.302))
+    until(page, lambda: "in the box" in page.details.brush_text.object)
+    inside = page.labelled.cloud.inside((0.5, 0.502), (0.30, 0.302))
+    assert f"{inside.size:,} hands" in page.details.brush_text.object
+    assert page.details.brush_text.object.count("<tr") >= inside.size
+    table = pd.read_csv(io.StringIO(page.exports.hands_csv()))
+    assert len(table) == inside.size and table["ehs"].between(0.499, 0.503).all()
+    page._brushed((0.1, 0.11), (0.9, 0.91))
+    until(page, lambda: "No hand" in page.details.brush_text.object)
+
+
+def test_history_shows_one_sequence_with_boundaries_of_its_own(page):
+    page.controls.buckets.history.value = True
+    until(page, lambda: page.labelled.choice.history)
+    page.controls.prefix.value = "2"
+    until(page, lambda: page.labelled.choice.prefix == "2")
+    table = page.labelled.table
+    assert table["bucket"].tolist() == ["2:1", "2:2", "2:3", "2:4", "2:5"]
+    np.testing.assert_allclose(table["share"], 0.2, atol=1e-4)
+    assert page.labelled.cloud.size == table["hands"].sum() == 258_360
+    page.details.open("bounds")
+    until(page, lambda: "Illustrated" in page.details.bounds_text.object)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Choice(scheme="nested", inner=2),
+        Choice(scheme="ranges"),
+        Choice(scheme="linear", count=50),
+        Choice(scheme="own", edges="0.1 0.2 0.8"),
+        Choice(street="preflop"),
+        Choice(street="preflop", scheme="kmeans", count=6),
+        Choice(scheme="ranges", prefix="2", metric="ehs"),
+    ],
+    ids=lambda choice: f"{choice.street} {choice.scheme}",
+)
+def test_every_scheme_labels_every_hand(choice):
+    made = labelled(choice)
+    assert len(made.names) == len(set(made.names)) == choice.total == len(made.colours)
+    assert made.table["hands"].sum() == made.cloud.size
+    assert made.table["share"].sum() == pytest.approx(1)
+    assert made.sequence(int(made.cloud.index[0])).split(":")[-1] == str(made.cloud.code[0] + 1)
+
+
+def test_linear_buckets_show_which_are_empty():
+    table = labelled(Choice(scheme="linear", metric="ehs", count=50)).table
+    assert table["deals"][0] == 0 and (table["deals"] == 0).sum() >= 4
+
+
+def test_a_way_through_all_streets_is_that_of_the_sequences():
+    choice = Choice(count=3, history=True)
+    path = path_of(choice, "AhKh", "Td9d6h")
+    made = labelled(choice)
+    index = made.strength.find("AhKh", "Td9d6h")
+    assert path.sequence == made.sequence(index)
+    for stop in path.stops:
+        assert stop.low <= stop.hand.ehs2 <= stop.high
+
+
+def test_mates_are_of_the_same_bucket(page):
+    index = page.labelled.strength.find("AhKh", "Td9d6h")
+    count, found = mates(page.labelled, index)
+    assert count == page.labelled.table["hands"][2] - 1
+    assert all(page.labelled.code[mate.index] == 2 and mate.index != index for mate in found)
+
+
+def test_the_river_is_a_density():
+    river = river_buckets(Choice(street="river"))
+    assert river.deals.sum() == 2_809_475_760
+    np.testing.assert_allclose(river.table["share"], 0.2, atol=0.01)
+    assert (np.diff(river.code) >= 0).all()
+
+
+def test_two_abstractions_share_their_hands():
+    first = labelled(Choice(history=True, prefix="2"))
+    pair = pair_of(first, Choice(metric="ehs"))
+    assert pair.counts.sum() == first.table["deals"].sum()
+    np.testing.assert_allclose(pair.table["share"], 0.2, atol=1e-3)
+    assert pair.counts[4, 4] > pair.counts[4, 3] > pair.counts[4, 0]
+
+
+def test_exports_say_what_is_on_the_page(page):
+    table = pd.read_csv(io.StringIO(page.exports.buckets_csv()))
+    assert table["hands"].sum() == 1_286_792
+    svg = page.exports.plot_svg()
+    assert svg.startswith("<svg") and "5 percentiles of E[HS²]" in svg
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        (Choice(count=500), "500 buckets"),
+        (Choice(scheme="own", edges="0.5 0.2"), "rising numbers"),
+        (Choice(scheme="own", edges="a b"), "no list of boundaries"),
+        (Choice(scheme="kmeans", street="turn"), "clusters of the turn"),
+        (Choice(prefix="9"), "no sequence"),
+        (Choice(prefix="1:2"), "does not lead to the flop"),
+    ],
+)
+def test_a_wrong_choice_is_refused_with_a_sentence(choice, words):
+    with pytest.raises(SolverlabError, match=words):
+        labelled(choice)
+
+
+def test_edges_are_read_as_people_write_them():
+    assert read_edges("0, .5 1") == [0.0, 0.5, 1.0]
+    with pytest.raises(BadValue, match="rising numbers"):
+        read_edges("0 1")
+
+
+def test_a_cancelled_or_failed_build_leaves_a_sentence_and_a_way_on(monkeypatch, tmp_path):
+    """An empty cache folder: progress shows, cancel stops, a folder that cannot be written to is told."""
+    monkeypatch.setattr(abstraction_streets, "_streets", {})
+    monkeypatch.setenv("SOLVERLAB_HOME", str(tmp_path))
+    page = AbstractionPage()
+    page.layout()
+    until(page, lambda: page.bar.visible)
+    page.desk.cancel()
+    until(page, lambda: not page.desk.busy)
+    assert "cancelled" in page.notice.text and page.again.visible and not page.bar.visible
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("SOLVERLAB_HOME", str(blocked))
+    page.refresh()
+    until(page, lambda: not page.desk.busy)
+    assert "cannot be kept" in page.notice.text and "SOLVERLAB_HOME" in page.notice.text
+    page.close()
+
+
+def test_the_newest_order_wins():
+    desk, seen = Desk(), []
+    for number in range(4):
+        desk.order(lambda progress, cancel, number=number: number, seen.append)
+    end = time.monotonic() + 30
+    while desk.busy and time.monotonic() < end:
+        assert desk.look() == ""
+        time.sleep(0.01)
+    assert seen == [3]
+
+
+def test_strength_in_leduc():
+    assert leduc_strength("Ks", "Kh") == 1.0 and leduc_strength("Js", "Qh") == pytest.approx(0.125)
+    early, late = leduc_labels(3, "ehs2", history=True, recall=True)
+    assert [early(card, ()) for card in LEDUC_CARDS] == [0, 0, 1, 1, 2, 2]
+    assert late("Ks", ("Kh",))[0] == 2 and late("Ks", ("Kh",)) != late("Ks", ("Jh",))
+
+
+@pytest.mark.parametrize("what", ["leduc", "push/fold"])
+def test_prices_fall_to_those_of_the_real_game(what, monkeypatch):
+    monkeypatch.setattr("solverlab.ui.abstraction_prices.LEDUC_BUCKETS", (1, 3))
+    monkeypatch.setattr("solverlab.ui.abstraction_prices.JAM_BUCKETS", (1, 40))
+    made = sweep(what, "ehs2", 10.0)
+    first = [row.price for row in made.rows if row.series == made.rows[0].series]
+    assert first[0] > first[-1] > made.real.price > 0
+    if what == "leduc":
+        refined = {row.buckets: row.price for row in made.rows if row.series.startswith("pair or not")}
+        assert refined[3] > refined[2] + 0.1  # the finer of the two costs more

@@ -1,0 +1,378 @@
+"""The Solve page without a browser: widgets are pressed in Python, and the clock is turned by hand."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+
+import param
+import pytest
+
+import solverlab as sl
+from solverlab.core.errors import BadValue
+from solverlab.games.catalogue import GAMES
+from solverlab.ui.gate import Gate
+from solverlab.ui.live import SLOTS, Convergence, StrategyBars, bar_columns, points
+from solverlab.ui.making import Making
+from solverlab.ui.microscope_pane import looker
+from solverlab.ui.own_game import EXAMPLE_RULES
+from solverlab.ui.race import Race
+from solverlab.ui.runner import Runner
+from solverlab.ui.saved_settings import settings_of
+from solverlab.ui.settings import Settings, game_of, solver_maker
+from solverlab.ui.shell import Seats, applications, origins
+from solverlab.ui.solve_page import SolvePage
+from solverlab.ui.still import convergence_svg
+from solverlab.views.strategy import strategy_frame
+
+
+def settle(page: SolvePage, until=lambda page: True, patience: float = 60.0) -> SolvePage:
+    """Turn the page's clock until it rests and a condition holds."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        page.tick()
+        resting = page._ready() and not page.runner.latest().running and page.screen._looking is None
+        if resting and page._seen == page.runner.latest().version and until(page):
+            return page
+        time.sleep(0.01)
+    raise AssertionError(f"the page did not settle: {page.notice.text}")
+
+
+@pytest.fixture
+def open_page():
+    pages = []
+
+    def make(**settings: object) -> SolvePage:
+        page = SolvePage(Settings(**{"game": "kuhn", **settings}))
+        page.layout()
+        pages.append(page)
+        return settle(page)
+
+    yield make
+    for page in pages:
+        page.close()
+
+
+def iteration(page: SolvePage) -> int:
+    return page.runner.latest().snapshot.iteration
+
+
+# ---- settings and links ------------------------------------------------------------------------------------
+
+
+def test_a_link_restores_every_word():
+    rules = json.loads(EXAMPLE_RULES)
+    chosen = Settings(
+        game="own", own=json.dumps(rules), schedule="custom", exponents="1.5,0,2", sampling="outcome", seed=7,
+        updates="simultaneous", node="raise", hand="Ks", show="current", clock="touched", speed="10",
+        target=0.001, limit=500, to=40,
+    )  # fmt: skip
+    from urllib.parse import parse_qsl
+
+    again, complaints = Settings.from_query(dict(parse_qsl(chosen.query())))
+    assert (again, complaints) == (chosen, [])
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "told"),
+    [
+        ("game", "chess", "there is no game 'chess'"),
+        ("schedule", "CFR++", "there is no schedule 'CFR++'"),
+        ("sampling", "some", "there is no sampling 'some'"),
+        ("seed", "-1", "the seed is '-1'"),
+        ("seed", "9" * 40, "the seed is"),
+        ("to", "100001", "from 0 to 100,000"),
+        ("target", "nan", "the target is 'nan'"),
+        ("limit", "0", "from 1 to"),
+        ("clock", "moon", "there is no clock 'moon'"),
+    ],
+)
+def test_a_bad_word_is_told_and_the_default_stays(word, value, told):
+    settings, complaints = Settings.from_query({word: value})
+    assert settings == Settings()
+    assert len(complaints) == 1 and told in complaints[0]
+
+
+def test_exponents_of_a_link_are_checked():
+    settings, complaints = Settings.from_query({"schedule": "custom", "exponents": "1,2"})
+    assert settings.schedule == "CFR+" and "not three numbers" in complaints[0]
+
+
+def test_rules_of_a_link_are_checked_when_the_game_is_built():
+    for rules in ("[]", "nonsense", '{"ranks": 3, "nope": 1}', '{"board_cards": 5}', '{"suits": 9}'):
+        with pytest.raises(BadValue):
+            game_of(Settings(game="own", own=rules))
+
+
+# ---- the page ----------------------------------------------------------------------------------------------
+
+
+def test_steps_and_reset(open_page):
+    page = open_page()
+    page.controls.buttons.steps[10].clicks += 1
+    settle(page, lambda page: iteration(page) == 10)
+    assert len(page.screen.convergence.sources[0]["average"].data["distance"]) == 10
+    page.controls.buttons.reset.clicks += 1
+    settle(page, lambda page: iteration(page) == 0)
+    assert len(page.screen.convergence.sources[0]["average"].data["distance"]) == 0
+
+
+def test_run_shows_pause_and_pausing_is_exact(open_page):
+    page = open_page(game="leduc")
+    run = page.controls.buttons.run
+    run.clicks += 1
+    while iteration(page) < 200:
+        page.tick()
+        time.sleep(0.01)
+    assert "Pause" in run.label and page.controls.buttons.steps[1].disabled
+    run.clicks += 1
+    settle(page)
+    frozen, solver = iteration(page), page.runner.solver
+    assert "Run" in run.label and solver.iteration == frozen
+    measured = page.runner.latest().snapshot.metrics["exploitability"]
+    assert measured == sl.exploitability(solver.game, solver.snapshot().policy)
+
+
+def test_limits_pause_by_themselves(open_page):
+    page = open_page(limit=33, speed="10")
+    page.run_or_pause()
+    settle(page, lambda page: iteration(page) == 33)
+    assert page.notice.text.startswith("Paused")
+    page.run_or_pause()
+    assert "already at its target or limit" in page.notice.text
+    aimed = open_page(target=0.05)
+    aimed.run_or_pause()
+    settle(aimed, lambda page: iteration(page) > 0)
+    assert aimed.runner.latest().snapshot.exploitability <= 0.05
+
+
+def test_switching_keeps_the_old_run_when_the_new_one_cannot_be_made(open_page):
+    page = open_page()
+    page.step(5)
+    settle(page, lambda page: iteration(page) == 5)
+    page._cap = page.runner._cap = 10
+    page.controls.game.value = "leduc"
+    settle(page, lambda page: page.notice.text != "")
+    assert "a session may use" in page.notice.text
+    assert page.controls.game.value == "kuhn" and iteration(page) == 5
+
+
+def test_a_bad_node_in_a_link_is_told():
+    page = SolvePage(Settings(game="kuhn", node="nowhere", hand="Z"))
+    page.layout()
+    settle(page)
+    page.close()
+    assert "no node 'nowhere'" in page.notice.text and "no hand 'Z'" in page.notice.text
+
+
+def test_looking_back_shows_the_past(open_page):
+    page = open_page()
+    page.step(20)
+    settle(page, lambda page: iteration(page) == 20)
+    page.press("[")
+    assert page.screen.scrub.past.iteration == 19
+    assert "iteration 19 of 20 (past)" in page.screen.scrub.label.html
+    assert "back to live" in page.screen.microscope.html
+    page.press("l")
+    assert page.screen.scrub.past is None
+    settle(page, lambda page: "plays next" in page.screen.microscope.html)
+
+
+def test_an_echo_of_the_slider_takes_nobody_into_the_past(open_page):
+    """The page may send an older value back while Python moves the slider; only a hand looks back."""
+    page = open_page()
+    page.step(10)
+    settle(page, lambda page: iteration(page) == 10)
+    page.screen.scrub.slider.value = 1
+    assert page.screen.scrub.past is None
+    with param.edit_constant(page.screen.scrub.slider):
+        page.screen.scrub.slider.value_throttled = 4
+    assert page.screen.scrub.past.iteration == 4
+
+
+def test_the_address_follows(open_page):
+    page = open_page(game="leduc")
+    page.step(3)
+    settle(page, lambda page: iteration(page) == 3)
+    page.screen.explorer.pane.selected = 2
+    page.press("h")
+    assert page.keyboard.address == "game=leduc&schedule=CFR%2B&node=raise&hand=Jh&to=3"
+
+
+def test_three_players_have_deviation_gains(open_page):
+    page = open_page(game="kuhn-3", to=5)
+    settle(page, lambda page: iteration(page) == 5)
+    assert "deviation gain" in page.screen.score.html and "exploitability" not in page.screen.score.html
+    assert page.screen.convergence.figure.yaxis[0].axis_label == "deviation gain (chips)"
+
+
+def test_your_own_game_from_the_form_and_from_a_file(open_page):
+    page = open_page()
+    page.own.fields["suits"].value = "many"
+    page.own.build.clicks += 1
+    assert "Suits is 'many'" in page.notice.text
+    page.own.fields["suits"].value = "1"
+    page.own.build.clicks += 1
+    settle(page, lambda page: page.settings.game == "own")
+    assert len(page.game.names.hands) == 4 and page.controls.game.value == "own"
+    page.own.text.value = "GAMEDEF\nlimit\nEND GAMEDEF"
+    page.own.read.clicks += 1
+    assert "the game file has no line" in page.notice.text
+    page.own.text.value = page.own.acpc().replace("numSuits = 1", "numSuits = 2")
+    page.own.read.clicks += 1
+    settle(page, lambda page: len(page.game.names.hands) == 8)
+
+
+def test_save_and_open_again(open_page):
+    page = open_page(schedule="custom", exponents="1.5,0,2", sampling="external", seed=4)
+    page.step(12)
+    settle(page, lambda page: iteration(page) == 12)
+    page.exports.name.value = "unit lesson"
+    page.exports.save.clicks += 1
+    saved = sl.load("unit lesson")
+    told = settings_of(saved, Settings())
+    assert (told.game, told.exponents, told.sampling, told.seed) == ("kuhn", "1.5,0,2", "external", 4)
+    page.reset()
+    settle(page, lambda page: iteration(page) == 0)
+    page.exports.load.clicks += 1
+    settle(page, lambda page: iteration(page) == 12)
+    assert [row["iteration"] for row in page.runner.trace.rows] == list(range(13))
+    page.exports.delete.clicks += 1
+    assert "unit lesson" not in [run.name for run in sl.runs()]
+    page.exports.name.value = "../outside"
+    page.exports.save.clicks += 1
+    assert "cannot be the name of a run" in page.notice.text
+
+
+def test_closing_ends_the_thread():
+    page = SolvePage(Settings(game="kuhn"))
+    page.layout()
+    settle(page)
+    worker = page.runner._thread
+    page.run_or_pause()
+    page.close()
+    worker.join(20)
+    assert not worker.is_alive()
+
+
+# ---- pieces ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("schedule", ["CFR", "CFR+", "DCFR", "PCFR+"])
+def test_the_microscope_tells_what_a_step_does(schedule):
+    solver = sl.CFR(sl.Kuhn(), schedule)
+    solver.step(7)
+    node, hand = 1, 2
+    html = looker(solver, node, hand)()
+    assert solver.iteration == 7
+    current = solver.step(1).current.at(node, hand)
+    for chance in current.values():
+        assert (f"{chance:.4f}" if chance else "<b>0</b>") in html
+
+
+def test_the_microscope_of_a_sampled_solver_is_full_width():
+    solver = sl.MCCFR(sl.Kuhn(), "CFR", "external", 3)
+    solver.step(50)
+    html = looker(solver, 0, 0)()
+    assert "External sampling learns from random walks" in html and "plays next" in html
+    assert "Nobody decides here" in looker(solver, 3, 0)()
+
+
+def test_points_have_a_place_on_log_axes():
+    rows = [
+        {"iteration": 0, "touched": 0, "seconds": 0.0, "exploitability": 1.0, "current_exploitability": 1.0},
+        {"iteration": 1, "touched": 9, "seconds": 0.0, "exploitability": 0.0, "current_exploitability": 0.5},
+    ]
+    assert points(rows, "average")["distance"] == []
+    assert points(rows, "current") == {"iteration": [1], "touched": [9], "seconds": [1e-6], "distance": [0.5]}
+
+
+def test_the_curve_streams_only_what_is_new():
+    plot = Convergence()
+    trace = sl.Trace(sl.run(sl.CFR(sl.Kuhn()), every=1, until=sl.iterations(30)))
+    plot.live("CFR+", trace.rows[:10])
+    data = plot.sources[0]["average"].data
+    plot.live("CFR+", trace.rows)
+    assert plot.sources[0]["average"].data is data and len(data["distance"]) == 30
+    x, y = plot.figure.x_range, plot.figure.y_range
+    assert (
+        x.start <= 1 and x.end >= 30 and y.start <= min(data["distance"]) and y.end >= max(data["distance"])
+    )
+    plot.kept([("a", trace.rows[:5])])
+    assert len(plot.sources[1]["average"].data["distance"]) == 5
+
+
+def test_bars_are_whole_and_patched():
+    solver = sl.CFR(sl.Leduc())
+    bars = StrategyBars()
+    for steps in (1, 5):
+        frame = strategy_frame(solver.step(steps).policy, "raise")
+        columns = bar_columns({name: frame[name].tolist() for name in frame})
+        bars.draw({name: frame[name].tolist() for name in frame})
+        assert list(bars.source.data["top"]) == columns["top"]
+    assert columns["top"][-6:] == pytest.approx([1.0] * 6, abs=1e-4)
+
+
+def test_a_race_is_finite_and_by_game():
+    race = Race(lambda runs: None)
+    race.of("kuhn")
+    with pytest.raises(BadValue, match="nothing to keep"):
+        race.add("kuhn", "CFR", [{"iteration": 0}])
+    for _ in range(SLOTS - 1):
+        race.add("kuhn", "CFR", [{"iteration": 1}])
+    assert len({run.name for run in race.runs}) == SLOTS - 1
+    with pytest.raises(BadValue, match="remove one first"):
+        race.add("kuhn", "CFR", [{"iteration": 1}])
+    race.of("leduc")
+    assert race.shown() == []
+
+
+def test_the_standing_picture_holds_every_run():
+    trace = sl.Trace(sl.run(sl.CFR(sl.Kuhn()), every=10, until=sl.iterations(50), measure=["exploitability"]))
+    svg = convergence_svg({"A & B": trace.rows, "C": trace.rows[:3]}, "iteration", "exploitability (chips)")
+    assert svg.count("<polyline") == 2 and "A &amp; B" in svg and svg.count("nan") == 0
+
+
+def test_threads_take_turns_and_share_the_gate():
+    gate = Gate(1)
+    runners = [Runner(lambda: sl.CFR(sl.Leduc()), gate) for _ in range(3)]
+    for runner in runners:
+        runner.step(300)
+    assert [runner.wait().snapshot.iteration for runner in runners] == [300] * 3
+    for runner in runners:
+        runner.close()
+
+
+def test_seats_and_origins():
+    seats = Seats(2)
+    assert [seats.take(), seats.take(), seats.take()] == [True, True, False]
+    seats.leave()
+    assert seats.take()
+    assert "localhost:5006" in origins("localhost", 5006) and "127.0.0.1:5006" in origins("0.0.0.0", 5006)
+    assert {"/", "solve"} <= set(applications())
+
+
+def test_what_is_made_beside_the_page_tells_its_errors():
+    def fail() -> None:
+        raise BadValue("this is wrong")
+
+    assert Making(fail).wait().error == "this is wrong"
+    assert Making(lambda: [][1]).wait().error.startswith("this did not work: IndexError")
+    assert Making(lambda: threading.current_thread().name).wait().result == "making"
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_game_of_the_catalogue_opens(name, open_page):
+    page = open_page(game=name, to=3)
+    settle(page, lambda page: iteration(page) == 3)
+    assert page.controls.game.value == name and page.notice.text == ""
+    assert "plays next" in page.screen.microscope.html
+
+
+def test_every_row_of_the_menus_makes_a_solver():
+    for sampling in ("none", "full", "chance", "external", "outcome"):
+        for schedule in ("CFR", "CFR+", "LCFR", "DCFR", "PCFR+"):
+            settings = Settings(game="kuhn", schedule=schedule, sampling=sampling)
+            solver = solver_maker(settings, game_of(settings))()
+            assert solver.step(2).iteration == 2 and solver.schedule.name == schedule

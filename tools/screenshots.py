@@ -1,0 +1,146 @@
+"""Draw docs/images anew: every view of the dashboard at 1280x800 and 1920x1080.
+
+A view joins by one line in `VIEWS`: its name, its address, and what to press before the picture is taken.
+Other pictures in the folder are left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from provide_chromium import ADVICE, find
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
+SIZES = [(1280, 800), (1920, 1080)]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+PATIENCE = 90_000
+OWN = '{"ranks":"TJQK","suits":2,"board_cards":[0,1],"raise_sizes":[2,4],"max_raises":[2,2]}'
+
+
+def nothing(page: Page) -> None:
+    """The view as it opens."""
+
+
+def race(page: Page) -> None:
+    """Three members of the family on one axis."""
+    for schedule in ("CFR+", "DCFR"):
+        page.get_by_role("button", name="Keep run", exact=True).click()
+        page.get_by_label("Schedule", exact=True).select_option(label=schedule)
+        rested(page, 0)
+        for _ in range(3):
+            page.get_by_role("button", name="Step 100", exact=True).click()
+            page.wait_for_timeout(200)
+        rested(page, 300)
+    page.mouse.move(700, 20)
+
+
+def running(page: Page) -> None:
+    """In the middle of a run."""
+    page.get_by_role("button", name="▶ Run", exact=True).click()
+    page.mouse.move(700, 20)
+    page.wait_for_timeout(2500)
+
+
+def past(page: Page) -> None:
+    """Looking back at an early moment."""
+    for _ in range(30):
+        page.keyboard.press("[")
+    expect(page.locator(".scrub-label")).to_contain_text("(past)", timeout=PATIENCE)
+
+
+def fold(title: str) -> Callable[[Page], None]:
+    def open_it(page: Page) -> None:
+        page.get_by_text(title, exact=True).click()
+        page.mouse.move(700, 20)
+
+    return open_it
+
+
+VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "solve": ("solve?game=leduc&to=300&node=raise&hand=Qs", nothing),
+    "solve-race": ("solve?game=leduc&schedule=CFR&to=300&clock=touched", race),
+    "solve-running": ("solve?game=leduc&to=100", running),
+    "solve-past": ("solve?game=kuhn&schedule=DCFR&to=60&node=check/raise&hand=Q", past),
+    "solve-sampling": ("solve?game=kuhn&schedule=CFR&sampling=external&seed=7&to=2000&hand=K", nothing),
+    "solve-three-players": ("solve?game=kuhn-3&to=200&node=check&hand=K", nothing),
+    "solve-hidden-move": ("solve?game=rock-paper-scissors&to=20&node=rock", nothing),
+    "solve-own-poker": (f"solve?game=own&own={OWN}&to=50", nothing),
+    "solve-export": ("solve?game=kuhn&to=40", fold("Save, load, export")),
+    "solve-keyboard": ("solve?game=kuhn&to=40", fold("Keyboard")),
+    "solve-bad-link": ("solve?game=chess&schedule=DCFR&hand=Qs&to=10", nothing),
+}
+
+
+def rested(page: Page, iteration: int) -> None:
+    """Wait until an iteration is on the page and the microscope has its numbers."""
+    expect(page.locator(".score-line .score b").first).to_have_text(f"{iteration:,}", timeout=PATIENCE)
+    expect(page.locator(".microscope-pane table")).to_be_visible(timeout=PATIENCE)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The dashboard on a free port, with a folder of runs of its own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    program = f"from solverlab.ui.shell import serve; serve(port={port}, show=False)"
+    with tempfile.TemporaryDirectory() as home:
+        environment = os.environ | {"SOLVERLAB_HOME": home}
+        server = subprocess.Popen([sys.executable, "-c", program], env=environment)
+        try:
+            while server.poll() is None:
+                try:
+                    socket.create_connection(("localhost", port), timeout=5).close()
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            yield f"http://localhost:{port}"
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def shoot(browser: Browser, address: str, name: str, width: int, height: int) -> Path:
+    """One view at one size."""
+    query, act = VIEWS[name]
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/{query}")
+    expect(page.locator(".microscope-pane table")).to_be_visible(timeout=PATIENCE)
+    act(page)
+    page.wait_for_timeout(800)  # for the eye only: colours of a pressed button fade
+    path = FOLDER / f"{name}-{width}x{height}.png"
+    page.screenshot(path=path)
+    page.close()
+    return path
+
+
+def main(names: list[str]) -> int:
+    """Draw the named views, or all of them."""
+    chromium = find()
+    if chromium is None:
+        print(ADVICE, file=sys.stderr)
+        return 1
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for name in names or VIEWS:
+            for width, height in SIZES:
+                print(
+                    shoot(browser, address, name, width, height).relative_to(FOLDER.parent.parent), flush=True
+                )
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

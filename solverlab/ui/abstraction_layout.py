@@ -46,7 +46,7 @@ def arrange(page: AbstractionPage) -> pn.viewable.Viewable:
         "background": GROUND,
     }
     page.tabs = tabs
-    whole = pn.Row(left, right, styles=grid, **WIDE)
+    whole = pn.Row(left, right, styles=grid, **FULL)
     tabs.param.watch(lambda event: _make_room(whole, left, event.new == PRICE), "active")
     return whole
 

@@ -5,6 +5,7 @@ A page joins by one line in `PAGES`.
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import webbrowser
@@ -15,6 +16,7 @@ from html import escape
 import panel as pn
 import psutil
 from panel.io.resources import LOCAL_DIST
+from tornado.websocket import WebSocketClosedError
 
 from solverlab.core.errors import BadValue
 from solverlab.ui.abstraction_page import abstraction_page
@@ -145,6 +147,7 @@ def serve(
     """Serve the dashboard until interrupted; a closed tab is forgotten after `linger` seconds."""
     _check(port, address, max_sessions, memory_cap_mb)
     url = f"http://{'localhost' if address in ('', '0.0.0.0', '::') else address}:{port}/"
+    logging.getLogger("asyncio").addFilter(_worth_a_line)
     print(f"{PRODUCT} is at {url} (stop it with Ctrl+C)", flush=True)
     if show:
         threading.Timer(1.0, _open_browser, [url]).start()
@@ -192,6 +195,11 @@ def _check(port: int, address: str, max_sessions: int, memory_cap_mb: float) -> 
             raise BadValue(
                 f"cannot listen at {address}:{port} ({problem.strerror}); choose another --port"
             ) from None
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """A visitor who leaves while something is on its way to the page is no fault of the server's."""
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
 
 
 def _open_browser(url: str) -> None:

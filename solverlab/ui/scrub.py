@@ -32,8 +32,8 @@ class Scrub:
             margin=(2, 8),
         )
         self.live = button("Back to live", "Show the newest moment again (key L).", disabled=True)
-        # Only what a hand did: while Python moves the slider, the page may echo an older `value` back, and that
-        # must not take anybody into the past.
+        # Only what a hand did: while Python moves the slider the page may echo an older `value` back,
+        # and that must not take anybody into the past.
         self.slider.param.watch(lambda event: self.look_at(event.new), "value_throttled")
         self.live.on_click(lambda event: self.go_live())
 

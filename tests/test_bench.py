@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from solverlab.bench import contestants, main, report, solving
+import solverlab as sl
+from solverlab.bench import cards, clusters, contestants, main, report, solving
 from solverlab.bench.clock import Timing, race
 from solverlab.bench.contestants import PEERS, Ours, SpielCpp, SpielPython, borrowed_home
 from solverlab.bench.plan import FULL, QUICK
 from solverlab.bench.rows import Row, ratios
 from solverlab.bench.suites import SUITES
+
+OF_CARDS = {"evaluation": cards.installed, "flop strength": cards.installed, "k-means": clusters.installed}
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +33,18 @@ def rows_of(document: dict, **wanted: object) -> list[dict]:
 
 def test_every_suite_and_everybody_installed_is_in_the_numbers(quick):
     assert {row["suite"] for row in quick["rows"]} == set(SUITES)
+    solvers = {each.name for each in contestants.installed()}
     for suite in SUITES:
-        assert {row["contestant"] for row in rows_of(quick, suite=suite)} == {
-            each.name for each in contestants.installed()
-        }
+        expected = {"solverlab", *OF_CARDS[suite]()} if suite in OF_CARDS else solvers
+        assert {row["contestant"] for row in rows_of(quick, suite=suite)} == expected
+
+
+def test_a_hand_simulated_by_every_evaluator_comes_near_its_exact_strength():
+    exact = sl.hand_strength(cards.HOLE, cards.FLOP).ehs
+    assert "phevaluator" in cards.installed()
+    for name in cards.installed():
+        simulated = cards.simulate(*cards.EVALUATORS[name](), trials=4000, seed=1)
+        assert abs(simulated - exact) < 5 * (0.25 / 4000) ** 0.5
 
 
 def test_speed_covers_both_games_and_the_schedules_each_library_has(quick):
@@ -97,7 +108,7 @@ def test_without_peers_one_sentence_says_how_to_get_them_and_the_rest_runs(tmp_p
     assert main(["--quick", "--only", "exploitability", "--json", str(tmp_path / "x.json")]) == 0
     printed = capsys.readouterr().out
     assert printed.count("pip install solverlab[bench]") == 1
-    assert "OpenSpiel C++, OpenSpiel Python, LiteEFG" in printed
+    assert "OpenSpiel C++, OpenSpiel Python, LiteEFG, eval7, phevaluator, scikit-learn" in printed
     document = json.loads((tmp_path / "x.json").read_text())
     assert {row["contestant"] for row in document["rows"]} == {"solverlab"}
     assert document["ratios"] == []

@@ -15,7 +15,7 @@ import pytest
 import solverlab as sl
 from solverlab import cli, store
 
-COMMANDS = ["serve", "solve", "runs", "export-policy", "efg", "bench", "proof"]
+COMMANDS = ["serve", "solve", "runs", "export-policy", "efg", "figure", "bench", "proof"]
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,9 @@
 """Hands into buckets by one or two numbers: fixed ranges, percentiles, nested percentiles.
 
 All follow scikit-learn: `fit(values, weights)` returns the object, `labels_` has a bucket 0..n-1 for each
-hand, `edges_` the n + 1 boundaries, `predict` labels other hands. A bucket holds its lower edge and not its
-upper one; the last holds both. Hands with equal values always share a bucket.
+hand, `edges_` the n + 1 boundaries, `predict` labels other hands, and `tie(game)` makes hands of a bucket act
+alike. A bucket holds its lower edge and not its upper one; the last holds both. Hands with equal values
+always share a bucket.
 
 M. Johanson, Robust Strategies and Counter-Strategies (2007), section 2.5, describes all of these.
 """
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from solverlab.abstraction.tie import Ties
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 
 PRESETS = ("5", "6", "8", "10", "5x2", "6x2")
@@ -66,7 +68,7 @@ def percentile_edges(values: np.ndarray, weights: np.ndarray, n: int) -> np.ndar
     return np.append(found.astype(np.float64), np.inf)[first]
 
 
-class _Edged:
+class _Edged(Ties):
     """What all one-dimensional bucketings share: labels, edges and what is in each bucket."""
 
     edges_: np.ndarray
@@ -183,7 +185,7 @@ class Percentile(_Edged):
         return np.searchsorted(self._inner, values, side="right").astype(_label_type(self.n))
 
 
-class Nested:
+class Nested(Ties):
     """First n percentiles by one number, E[HS^2], then m percentiles within each by another, E[HS].
 
     `edges_` [n + 1] are the outer boundaries, `inner_edges_` [n, m + 1] those within each outer bucket, and

@@ -11,6 +11,7 @@ import numpy as np
 
 from solverlab.abstraction.buckets import check_buckets
 from solverlab.abstraction.emd import cumulated
+from solverlab.abstraction.tie import Ties
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 from solverlab.core.kernel import kernel
 
@@ -82,7 +83,7 @@ def _medians(points, weights, labels, order, centers, mass):
                     centers[k, d] = points[n, d]
 
 
-class KMeans:
+class KMeans(Ties):
     """k clusters of hands; `distance` is "euclidean" for features or "emd" for histograms.
 
     After `fit`: `labels_`, `centers_` (features, or cumulated histograms), `inertia_` and `inertia_path_`,

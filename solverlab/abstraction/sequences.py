@@ -26,6 +26,7 @@ from solverlab.abstraction.sequence_walk import (
 )
 from solverlab.abstraction.streets import FULL, RUNOUTS
 from solverlab.abstraction.strength_tables import strength_tables
+from solverlab.abstraction.tie import TreeOfHands, tie_of
 from solverlab.cards.board_rows import flatten, spread
 from solverlab.cards.cards import BOARD_SIZE, STREETS, Cards, check_street, parse_deal
 from solverlab.cards.indexing import index_hands
@@ -33,6 +34,7 @@ from solverlab.cards.isomorphism import board_table
 from solverlab.cards.kept_tables import Cancel, Progress, Step
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 from solverlab.core.frame import frame
+from solverlab.core.tying import Tying
 
 _TABLE = {"ehs": "sums", "ehs2": "squares"}
 # Sequences of three streets are 16-bit numbers, and the river counts 1,981 strengths for each of them.
@@ -154,6 +156,10 @@ class BucketSequences:
             )
         self._fitted(street)
         return flatten(self._rows[street][:, 0], street)
+
+    def tie(self, street: str, game: TreeOfHands | None = None) -> Tying:
+        """The tie of a street's sequences: hands with one past and one bucket act alike."""
+        return tie_of(self.labels(street), self.n_sequences(street), game)
 
     def sequence(self, hole: Cards, board: Cards = "") -> str:
         """The bucket sequence of a deal such as "2:4:1:3", buckets from 1; board cards in dealing order."""

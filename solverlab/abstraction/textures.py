@@ -13,12 +13,14 @@ from solverlab.abstraction.buckets import check_buckets
 from solverlab.abstraction.kmeans import KMeans
 from solverlab.abstraction.streets import FULL, RUNOUTS
 from solverlab.abstraction.strength_tables import strength_tables
+from solverlab.abstraction.tie import tie_of
 from solverlab.cards.board_rows import spread
 from solverlab.cards.cards import RANKS, Cards, cards_text, parse_board
 from solverlab.cards.hand_classes import HAND_CLASS
 from solverlab.cards.isomorphism import board_table
 from solverlab.cards.kept_tables import Cancel, Progress
 from solverlab.core.errors import BadValue
+from solverlab.core.tying import Tying
 
 
 class Texture(NamedTuple):
@@ -104,6 +106,10 @@ class Representatives(NamedTuple):
     boards: np.ndarray
     weight: np.ndarray
     labels: np.ndarray
+
+    def tie(self) -> Tying:
+        """Flops in the place of hands: those with one representative are played alike."""
+        return tie_of(self.labels, len(self.names))
 
 
 def flop_equities(

@@ -180,6 +180,15 @@ PEERS = (
 )
 
 
+# Peers that solve no games, by the module they are imported as: the suites on cards know what to ask them.
+OTHER_PEERS = {"eval7": "eval7", "phevaluator": "phevaluator", "scikit-learn": "sklearn"}
+
+
+def present(name: str) -> bool:
+    """Whether one of the other peers is installed."""
+    return importlib.util.find_spec(OTHER_PEERS[name]) is not None
+
+
 def installed() -> tuple[Contestant, ...]:
     """solverlab first, then the peers found on this machine."""
     return (OURS, *(peer for peer in PEERS if not peer.missing))
@@ -188,6 +197,7 @@ def installed() -> tuple[Contestant, ...]:
 def absent() -> list[str]:
     """One sentence if peers are not installed: which, and how to get them."""
     names = [peer.name for peer in PEERS if peer.missing]
+    names += [name for name in OTHER_PEERS if not present(name)]
     if not names:
         return []
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from solverlab.bench import solving, startup
+from solverlab.bench import cards, clusters, solving, startup
 from solverlab.bench.contestants import Contestant
 from solverlab.bench.plan import Plan
 from solverlab.bench.rows import Row
@@ -24,4 +24,7 @@ SUITES = {
     "targets": Suite("seconds until the average strategy is that close to equilibrium", solving.targets),
     "exploitability": Suite("seconds for one exact exploitability", solving.exploitability),
     "startup": Suite("seconds in a fresh process, compile cache warm", startup.startup),
+    "evaluation": Suite("hands ranked a second", cards.evaluation),
+    "flop strength": Suite("seconds for E[HS] of a flop hand", cards.flop_strength),
+    "k-means": Suite("seconds to cluster every flop hand", clusters.clustering),
 }

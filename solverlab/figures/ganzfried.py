@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solverlab.abstraction.emd import emd
 from solverlab.abstraction.strength import hand_strength
 from solverlab.core.frame import frame
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
@@ -12,11 +13,6 @@ BINS = 50
 PREFLOP = ("KcQc", "6c6d")
 FLOP = (("TcQd", "7h9hQh"), ("5c9d", "3d5d7d"))
 COLOURS = ("#0072B2", "#D55E00")
-
-
-def bins_apart(one: np.ndarray, other: np.ndarray) -> float:
-    """Earth mover's distance of two histograms, in bins: the area between their cumulated shares."""
-    return float(np.abs(np.cumsum(one / one.sum() - other / other.sum())).sum())
 
 
 def make(report: Report) -> Drawing:
@@ -36,15 +32,15 @@ def make(report: Report) -> Drawing:
             plot.stairs(
                 shares[name], np.linspace(0, 1, BINS + 1), fill=True, alpha=0.45, color=colour, label=label
             )
-        apart = bins_apart(shares[pair[0]], shares[pair[1]])
+        apart = emd(shares[pair[0]], shares[pair[1]])
         plot.set_title(f"earth mover's distance {apart:.3f} bins", fontsize=13)
         plot.set_xlabel("strength on the river", fontsize=13)
         plot.set_ylabel("share of boards", fontsize=13)
         plot.set_xlim(0, 1)
         plot.legend(frameon=False, fontsize=11, loc="upper left")
     facts = {f"E[HS] {name}": float(hand.ehs) for name, hand in hands.items()}
-    facts["bins apart, preflop pair"] = bins_apart(shares[names[0]], shares[names[1]])
-    facts["bins apart, flop pair"] = bins_apart(shares[names[2]], shares[names[3]])
+    facts["bins apart, preflop pair"] = emd(shares[names[0]], shares[names[1]])
+    facts["bins apart, flop pair"] = emd(shares[names[2]], shares[names[3]])
     rows = {"bin": np.arange(BINS) / BINS} | shares
     return Drawing({"histograms": frame(rows)}, facts, sheet)
 

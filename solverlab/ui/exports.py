@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import tempfile
 from collections.abc import Callable
-from uuid import uuid4
 
 import panel as pn
 
@@ -119,15 +117,9 @@ class Exports:
         return self._page.runner.trace.frame().to_csv(index=False)
 
     def _run_zip(self) -> bytes:
-        """The run as a file; it is saved under a name of its own for a moment."""
+        """The run as a file."""
         self._must_rest()
-        name = f"download {uuid4().hex[:12]}"
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                store.save(self._page.runner, name)
-                return store.export(name, folder).read_bytes()
-            finally:
-                store.delete(name)
+        return store.to_zip(self._page.runner, "download")
 
     def _must_rest(self) -> None:
         if self._page.runner is None or self._page.runner.latest().running:

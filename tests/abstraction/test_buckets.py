@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import solverlab as sl
 from solverlab.abstraction.buckets import PRESETS, FixedRanges, LinearEHS, Nested, Percentile, preset
+from solverlab.abstraction.kmeans import KMeans
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 
 hands = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9)), min_size=8, max_size=60)
@@ -138,3 +140,25 @@ def test_predict_needs_a_fit():
             unfitted.predict(values)
     with pytest.raises(NotMeasured, match="fit"):
         Nested(2, 2).predict(values, values)
+
+
+def test_buckets_tie_the_hands_of_a_game_and_only_of_a_game_with_these_hands():
+    strength, game = sl.hand_strength("preflop"), sl.PushFold(10)
+    for buckets in (
+        Percentile(6).fit(strength.ehs, strength.weight),
+        FixedRanges(6).fit(strength.ehs, strength.weight),
+        LinearEHS(6).fit(strength.ehs, strength.weight),
+        Nested(3, 2).fit(strength.ehs2, strength.ehs, strength.weight),
+        KMeans(6).fit(np.column_stack([strength.ehs, strength.ehs2]), strength.weight),
+    ):
+        tie = buckets.tie(game)
+        sigma = sl.CFR(game, tie=tie).step(20).policy.sigma
+        for bucket in range(buckets.n_buckets):
+            alike = sigma[:, buckets.labels_ == bucket]
+            assert np.array_equal(alike, np.repeat(alike[:, :1], alike.shape[1], axis=1))
+        assert np.array_equal(buckets.tie().bucket[0], buckets.labels_)
+        assert buckets.tie().shape == (0, 6)
+    with pytest.raises(BadValue, match="169 hands but Kuhn poker has 3"):
+        buckets.tie(sl.Kuhn())
+    with pytest.raises(NotMeasured, match="call fit first"):
+        Percentile(5).tie()

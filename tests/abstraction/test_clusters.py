@@ -150,6 +150,7 @@ def test_textures_of_all_flops():
 @pytest.mark.parametrize("n", [1, 25, 200, 1755])
 def test_representative_flops_stand_for_all(streets, n):
     chosen = representative_flops(n)
+    assert chosen.tie().shape == (0, n) and np.array_equal(chosen.tie().bucket[0], chosen.labels)
     assert chosen.weight.sum() == 22_100 and len(chosen.names) == len(set(chosen.names)) == n
     assert chosen.labels.max() == n - 1 and (np.bincount(chosen.labels) > 0).all()
     if n == 1755:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import solverlab as sl
 from solverlab.abstraction.buckets import Nested, Percentile
 from solverlab.abstraction.sequence_walk import river_cuts
 from solverlab.abstraction.sequences import BucketSequences
@@ -165,3 +166,12 @@ def test_bad_input_gets_a_sentence(streets, call, error):
 
 def test_names():
     assert BucketSequences(5).name(624, "river") == "5:5:5:5" and cards_text([50, 46]) == "AhKh"
+
+
+def test_sequences_tie_hands_with_one_past(streets):
+    fitted = BucketSequences(5).fit("flop")
+    assert fitted.tie("flop").shape == (0, 25)
+    assert np.array_equal(fitted.tie("flop").bucket[0], fitted.labels("flop"))
+    game = sl.PushFold(10)
+    sigma = sl.CFR(game, tie=fitted.tie("preflop", game)).step(20).policy.sigma
+    assert 1 < len(np.unique(sigma[:3], axis=1).T) <= 5

@@ -1,0 +1,166 @@
+"""One random deal of the whole draw game, and what every pair of discards makes of it.
+
+A deal is 4n cards: both hands and n cards set aside for each player's draw, so that all discards of both are
+judged on the same cards, with exact card removal. `compare` weighs the showdowns of one player's discards by
+what the other does with them.
+
+Shapes: n cards, M = 2**n kept masks, counts 0..n of cards the big blind draws.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solverlab.cards.evaluate_high import BIT, KEY, START
+from solverlab.cards.evaluate_lowball import lowball_rank_of
+from solverlab.cards.isomorphism import CHOOSE
+from solverlab.cards.lowball_sets import HandSets, class_of
+from solverlab.core.kernel import kernel
+from solverlab.solvers.draw_passes import BITS
+
+FOLD_BUTTON, FOLD_BIG_BLIND = -0.5, -1.0  # what a fold pays the one who folds, in big blinds
+
+
+class Dealer(NamedTuple):
+    """What dealing and judging needs of a deck."""
+
+    deck: np.ndarray  # uint8[N]
+    number: np.ndarray  # int32[C(52, n)], class by colex number
+    renaming: np.ndarray  # uint8[C(52, n)]
+    strength: np.ndarray  # int32[H]
+    suited: bool  # five cards of a real deck, judged by the evaluator; else by class
+    cards: int
+
+
+class Table(NamedTuple):
+    """One deal on the table: scratch that kernels fill."""
+
+    pile: np.ndarray  # uint8[N], the shuffled deck; its first 4n cards are the deal
+    places: np.ndarray  # int64[n]
+    own: np.ndarray  # int64[2, n], both hands in the order of their classes
+    hand: np.ndarray  # int64[2], both classes
+    final: np.ndarray  # float64[2, M], strength after each discard
+    keys: np.ndarray  # uint64[M, 2], keys and bits of the kept cards
+    drawn: np.ndarray  # uint64[n + 1, 2], keys and bits of the first cards drawn
+    shown: np.ndarray  # float64[n + 1, M], the button's wins minus losses by count and own mask
+    faced: np.ndarray  # float64[M], the big blind's by own mask
+    by_count: np.ndarray  # int64[M], masks ordered by how many cards they draw
+    runs: np.ndarray  # int64[n + 2], where each count begins among them
+    sorted: np.ndarray  # float64[2, M], scratch in that order
+
+
+def dealer_of(sets: HandSets, suited: bool) -> Dealer:
+    """The dealer of a deck."""
+    return Dealer(sets.deck, sets.number, sets.renaming, sets.strength, suited, sets.cards)
+
+
+def fresh_table(dealer: Dealer) -> Table:
+    """Scratch for one thread."""
+    n = dealer.cards
+    drawn = n - BITS[: 1 << n]
+    return Table(
+        dealer.deck.copy(),
+        np.zeros(n, np.int64),
+        np.zeros((2, n), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros((2, 1 << n)),
+        np.zeros((1 << n, 2), np.uint64),
+        np.zeros((n + 1, 2), np.uint64),
+        np.zeros((n + 1, 1 << n)),
+        np.zeros(1 << n),
+        np.argsort(drawn, kind="stable"),
+        np.searchsorted(np.sort(drawn), np.arange(n + 2)),
+        np.zeros((2, 1 << n)),
+    )
+
+
+@kernel
+def deal(dealer, rng, table):
+    """Shuffle, name both hands, and judge every discard of both."""
+    n, pile = dealer.cards, table.pile
+    pile[:] = dealer.deck
+    for k in range(4 * n):
+        other = k + np.int64(rng.random() * (len(pile) - k))
+        pile[k], pile[other] = pile[other], pile[k]
+    for player in range(2):
+        cards = pile[player * n : (player + 1) * n]
+        table.hand[player] = class_of(cards, dealer.number, dealer.renaming, table.places)
+        for k in range(n):
+            table.own[player, table.places[k]] = cards[k]
+        drawn = pile[(3 - player) * n : (4 - player) * n]  # the big blind draws before the button
+        if dealer.suited:
+            judge_suited(table.own[player], drawn, table.keys, table.drawn, table.final[player])
+        else:
+            judge_by_class(dealer, table.own[player], drawn, table.places, table.final[player])
+
+
+@kernel
+def judge_suited(own, drawn, keys, draws, final):
+    """Lowball class after every discard of a hand of five, into final[M]."""
+    draws[0, 0], draws[0, 1] = START, 0
+    for k in range(5):
+        draws[k + 1, 0] = draws[k, 0] + KEY[drawn[k]]
+        draws[k + 1, 1] = draws[k, 1] | BIT[drawn[k]]
+    keys[0, 0], keys[0, 1] = 0, 0
+    for k in range(5):
+        for mask in range(1 << k):
+            keys[mask | 1 << k, 0] = keys[mask, 0] + KEY[own[k]]
+            keys[mask | 1 << k, 1] = keys[mask, 1] | BIT[own[k]]
+    for mask in range(32):
+        count = 5 - BITS[mask]
+        key, bits = keys[mask, 0] + draws[count, 0], keys[mask, 1] | draws[count, 1]
+        final[mask] = lowball_rank_of(key, bits)
+
+
+@kernel
+def judge_by_class(dealer, own, drawn, cards, final):
+    """Showdown class after every discard of a hand of any size, suits ignored, into final[M]."""
+    n = dealer.cards
+    for mask in range(1 << n):
+        held = 0
+        for k in range(n):
+            if mask >> k & 1:
+                cards[held] = own[k]
+                held += 1
+        for k in range(n - held):
+            cards[held + k] = drawn[k]
+        code = 0
+        for k in range(n):
+            place = 1
+            for j in range(n):
+                place += cards[j] < cards[k]
+            code += CHOOSE[cards[k], place]
+        final[mask] = dealer.strength[dealer.number[code]]
+
+
+@kernel
+def compare_for_button(first, table):
+    """The button's wins minus losses against discards first[M], by count and own mask, into table.shown."""
+    M, n = len(first), len(table.shown) - 1
+    mine, others = table.final[0], table.final[1]
+    table.shown[:] = 0.0
+    for mask in range(M):
+        if first[mask] > 0.0:
+            row, share, other = table.shown[n - BITS[mask]], np.float64(first[mask]), others[mask]
+            for own in range(M):
+                row[own] += (share if mine[own] > other else 0.0) - (share if mine[own] < other else 0.0)
+
+
+@kernel
+def compare_for_big_blind(second, table):
+    """The big blind's wins minus losses against discards second[n + 1, M], by own mask, into table.faced."""
+    M, n = second.shape[1], len(second) - 1
+    others, mine, met = table.final[0], table.sorted[0], table.sorted[1]
+    for place in range(M):
+        mine[place], met[place] = table.final[1, table.by_count[place]], 0.0
+    for count in range(n + 1):
+        begin, end = table.runs[count], table.runs[count + 1]
+        for mask in range(M):
+            share, other = np.float64(second[count, mask]), others[mask]
+            if share > 0.0:
+                for own in range(begin, end):
+                    met[own] += (share if mine[own] > other else 0.0) - (share if mine[own] < other else 0.0)
+    for place in range(M):
+        table.faced[table.by_count[place]] = met[place]

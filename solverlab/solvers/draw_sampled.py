@@ -1,0 +1,211 @@
+"""Chance-sampled CFR for single-draw push/fold: every sample is one deal, with exact card removal.
+
+A sample updates all discards of both hands, weighing what each would have met; 134,459 hands of the real deck
+are visited at random, so this creeps where `draw_cfr` leaps, but it plays the game itself, not a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import BadValue
+from solverlab.core.kernel import kernel
+from solverlab.core.snapshot import Status
+from solverlab.solvers.draw_bracket import bracket
+from solverlab.solvers.draw_cfr import DECISIONS, DrawTables, fresh_draw_tables, restore_tables
+from solverlab.solvers.draw_deals import (
+    FOLD_BIG_BLIND,
+    FOLD_BUTTON,
+    compare_for_big_blind,
+    compare_for_button,
+    deal,
+    dealer_of,
+    fresh_table,
+)
+from solverlab.solvers.draw_model import DrawModel
+from solverlab.solvers.draw_passes import ground_of
+from solverlab.solvers.draw_policy import DrawPolicy, shares
+from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.mccfr import _generator, _generator_state, _restored_generator
+
+CHUNK = 20_000  # samples a kernel call
+
+
+@kernel
+def _match(regret, sigma):
+    """Regret matching of one row."""
+    norm = 0.0
+    for a in range(len(regret)):
+        norm += regret[a]
+    if norm > 0.0:
+        scale = 1.0 / norm
+        for a in range(len(regret)):
+            sigma[a] = regret[a] * scale
+    else:
+        for a in range(len(regret)):
+            sigma[a] = 1.0 / len(regret)
+
+
+@kernel
+def _learn(regret, total, sigma, worth, scale, weight):
+    """Regret matching plus for one row; returns what the row got before it learned."""
+    mean = 0.0
+    for a in range(len(sigma)):
+        mean += sigma[a] * worth[a]
+    for a in range(len(sigma)):
+        regret[a] = max(regret[a] + scale * (worth[a] - mean), 0.0)
+        total[a] += weight * sigma[a]
+    return scale * mean
+
+
+@kernel
+def _learn_choice(regret, total, go, stay, weight):
+    """The same for going on or folding; returns the value met."""
+    norm = regret[0] + regret[1]
+    chance = regret[0] / norm if norm > 0.0 else 0.5
+    mean = chance * go + (1.0 - chance) * stay
+    regret[0], regret[1] = max(regret[0] + go - mean, 0.0), max(regret[1] + stay - mean, 0.0)
+    total[0] += weight * chance
+    total[1] += weight * (1.0 - chance)
+    return mean
+
+
+@kernel
+def _chance(regret):
+    norm = regret[0] + regret[1]
+    return regret[0] / norm if norm > 0.0 else 0.5
+
+
+@kernel
+def sample_deals(dealer, stack, clock, tables, rng, table, met):
+    """Run clock[1] samples after the first clock[0]; what the button met is added to met[1]."""
+    push, call, first, second = tables
+    n, M = dealer.cards, 1 << dealer.cards
+    sigma_first, sigma_second = np.zeros(M), np.zeros((n + 1, M))
+    for t in range(clock[0], clock[0] + clock[1]):
+        deal(dealer, rng, table)
+        mine, other = table.hand[0], table.hand[1]
+        _match(first.regret[other], sigma_first)
+        for count in range(n + 1):
+            _match(second.regret[count, mine], sigma_second[count])
+        pushing, calling = _chance(push.regret[mine]), _chance(call.regret[other])
+        compare_for_button(sigma_first, table)
+        compare_for_big_blind(sigma_second, table)
+        weight, shown = np.float64(t + 1) * 1e-6, 0.0
+        for count in range(n + 1):
+            shown += _learn(
+                second.regret[count, mine],
+                second.total[count, mine],
+                sigma_second[count],
+                table.shown[count],
+                stack * calling,
+                weight * pushing,
+            )
+        faced = _learn(
+            first.regret[other],
+            first.total[other],
+            sigma_first,
+            table.faced,
+            stack * pushing,
+            weight * calling,
+        )
+        pushed = shown + (1.0 - calling)
+        met[0] += _learn_choice(push.regret[mine], push.total[mine], pushed, FOLD_BUTTON, weight)
+        _learn_choice(call.regret[other], call.total[other], faced, FOLD_BIG_BLIND * pushing, weight)
+
+
+class SampledDraw:
+    """Chance-sampled CFR+ on the exact draw game; an iteration is one deal of 4n cards.
+
+    `game` offers `sets`, `suits` and `stack`; `rng` is a seed or a numpy Generator.
+    """
+
+    def __init__(self, game: Any, rng: int | np.random.Generator = 0):
+        self.game, self.rng = game, _generator(rng)
+        self.seed: int | None = rng if isinstance(rng, int) else None
+        self.iteration, self.seconds, self.touched = 0, 0.0, 0
+        self.dealer = dealer_of(game.sets, game.suits)
+        hands, cards = len(game.sets.hands), game.sets.cards
+        self.tables = {
+            "push": fresh_draw_tables(hands, 2),
+            "call": fresh_draw_tables(hands, 2),
+            "first": fresh_draw_tables(hands, 1 << cards),
+            "second": fresh_draw_tables(hands, 1 << cards, cards + 1),
+        }
+        self.met = np.zeros(1)  # the button's values over all samples, added up
+        self._table = fresh_table(self.dealer)
+
+    def step(self, n: int = 1) -> DrawSnapshot:
+        """Run `n` samples and show the result."""
+        self.advance(n)
+        return self.snapshot()
+
+    def advance(self, n: int = 1) -> None:
+        """Run `n` samples without a look at them."""
+        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
+            raise BadValue(f"cannot run {n!r} samples; give a whole number of at least 0")
+        began, tables = perf_counter(), tuple(self.tables[name] for name in DECISIONS)
+        for start in range(0, n, CHUNK):
+            clock = (self.iteration, min(CHUNK, n - start))
+            sample_deals(self.dealer, self.game.stack, clock, tables, self.rng, self._table, self.met)
+            self.iteration += clock[1]
+        self.touched += n * 8 * len(self.tables["first"].sigma[0])
+        self.seconds += perf_counter() - began
+
+    def policy(self) -> DrawPolicy:
+        """The average strategies."""
+        push, call, first, second = (shares(self.tables[name].total) for name in DECISIONS)
+        return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, second)
+
+    def current(self) -> DrawPolicy:
+        """The strategies played now."""
+        push, call, first, second = (shares(self.tables[name].regret) for name in DECISIONS)
+        return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, second)
+
+    def snapshot(self) -> DrawSnapshot:
+        """The state for the eye; `met_value` is the button's mean value over all samples so far."""
+        clocks = (self.iteration, self.seconds, self.touched)
+        status = Status.RUNNING if self.iteration else Status.STARTED
+        known = {"met_value": float(self.met[0]) / self.iteration} if self.iteration else {}
+        return DrawSnapshot(*clocks, self.policy(), self.game.sets, known, status)
+
+    def measure(self, snap: DrawSnapshot, deals: int = 4_000_000, rng: int = 12345) -> DrawSnapshot:
+        """The snapshot with its value and the bracket of its NashConv in the exact game."""
+        model = DrawModel(ground_of(self.game.sets), self.game.stack)
+        found = bracket(model, self.dealer, snap.policy, deals, rng)
+        return snap.measured({**found.record(), "nash_conv": found.upper})
+
+    def config(self) -> dict[str, Any]:
+        return {"solver": "SampledDraw", "rng": self.seed}
+
+    def warm_start(self, tables: dict[str, DrawTables], samples: int = 1_000_000) -> None:
+        """Go on from another solver's tables, its average counting like that many samples."""
+        for name, rows in tables.items():
+            mine = self.tables[name]
+            mine.regret[...] = np.maximum(rows.regret, 0)
+            mine.total[...] = shares(rows.total) * np.float32(samples * 1e-6)
+        self.iteration = samples
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything needed to go on bit for bit, the random generator included."""
+        saved = {
+            f"{name}_{kind}": getattr(self.tables[name], kind).copy()
+            for name in DECISIONS
+            for kind in ("regret", "total")
+        }
+        clock = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
+        return {**saved, **clock, "met": self.met.copy(), "generator": _generator_state(self.rng)}
+
+    @classmethod
+    def from_state(cls, game: Any, state: Mapping[str, np.ndarray], **settings: Any) -> SampledDraw:
+        """A solver that goes on from a saved state."""
+        solver = cls(game, **settings)
+        restore_tables(solver.tables, state)
+        solver.iteration, solver.touched = (int(number) for number in state["clock"])
+        solver.seconds, solver.met = float(state["seconds"]), state["met"].copy()
+        solver.rng = _restored_generator(state["generator"])
+        return solver

@@ -1,0 +1,121 @@
+"""The draw game in plain Python on decks small enough to deal out: the oracle of the fast passes."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import numpy as np
+
+from solverlab.cards.lowball_sets import HandSets, class_of
+from solverlab.core.tree import Choice
+from solverlab.games.small import SmallGame
+
+
+def named(sets: HandSets, cards) -> tuple[int, list[int]]:
+    """Class of a hand and its cards in the order of the class."""
+    cards, places = np.array(list(cards), np.int64), np.empty(len(cards), np.int64)
+    number = int(class_of(cards, sets.number, sets.renaming, places))
+    own = [0] * len(cards)
+    for card, place in zip(cards.tolist(), places.tolist(), strict=True):
+        own[place] = card
+    return number, own
+
+
+def strength(sets: HandSets, cards) -> int:
+    return int(sets.strength[named(sets, cards)[0]])
+
+
+def kept_cards(own, mask: int) -> list[int]:
+    return [card for k, card in enumerate(own) if mask >> k & 1]
+
+
+def drawn_to(sets: HandSets, own, mask: int) -> list[tuple[int, ...]]:
+    """Every final hand of a discard; the draw avoids the cards thrown away as well as those kept."""
+    kept, rest = kept_cards(own, mask), [card for card in sets.deck.tolist() if card not in own]
+    return [(*kept, *new) for new in combinations(rest, len(own) - len(kept))]
+
+
+def sign(mine: int, other: int) -> int:
+    return (mine > other) - (mine < other)
+
+
+def every_deal(sets: HandSets):
+    """(button's cards, big blind's cards, its draw in order, the button's draw in order), equally likely."""
+    n, deck = sets.cards, sets.deck.tolist()
+    for mine in combinations(deck, n):
+        left = [card for card in deck if card not in mine]
+        for other in combinations(left, n):
+            rest = [card for card in left if card not in other]
+            for drawn in permutations(rest, n):
+                for late in permutations([card for card in rest if card not in drawn], n):
+                    yield mine, other, drawn, late
+
+
+def exact_worths(sets: HandSets, policy):
+    """The mean showdown worths `draw_score.learn` estimates, from every deal there is."""
+    n, masks = sets.cards, 1 << sets.cards
+    hands = len(sets.hands)
+    visits, met = np.zeros((2, hands)), np.zeros((2, hands))
+    first, second = np.zeros((hands, masks)), np.zeros((n + 1, hands, masks))
+    for mine, other, drawn, late in every_deal(sets):
+        (h, own), (g, own_other) = named(sets, mine), named(sets, other)
+        ends = [strength(sets, [*kept_cards(own, m), *late[: n - m.bit_count()]]) for m in range(masks)]
+        meets = [
+            strength(sets, [*kept_cards(own_other, m), *drawn[: n - m.bit_count()]]) for m in range(masks)
+        ]
+        visits[0, h] += 1
+        visits[1, g] += 1
+        met[0, h] += policy.call[g]
+        met[1, g] += policy.push[h]
+        for m in range(masks):
+            count = n - m.bit_count()
+            for k in range(masks):
+                won = sign(ends[k], meets[m])
+                second[count, h, k] += policy.call[g] * policy.first[g, m] * won
+                first[g, m] -= policy.push[h] * policy.second[count, h, k] * won
+    return met / visits, first / visits[1][:, None], second / visits[0][:, None]
+
+
+class OneCard(SmallGame):
+    """Push/fold with one card and one draw, every replacement counted: small enough for the referee."""
+
+    name = "one-card draw"
+
+    def __init__(self, ranks: int, copies: int, stack: float):
+        self.copies, self.stack = copies, stack
+        self.hands = tuple(str(rank) for rank in range(ranks))
+        super().__init__()
+
+    def children(self, state: str) -> Choice | None:
+        moves = {"": "fp", "p": "fc", "pc": "01", "pc0": "01", "pc1": "01"}.get(state)
+        player = {0: 0, 1: 1, 2: 1, 3: 0}.get(len(state), 0)
+        return None if moves is None else Choice(player, {move: state + move for move in moves})
+
+    def deals(self):
+        size = len(self.hands) * self.copies
+        return {
+            (mine, other): self.copies * (self.copies - (mine == other)) / (size * (size - 1))
+            for mine in self.hands
+            for other in self.hands
+            if self.copies > 1 or mine != other
+        }
+
+    def payoff(self, state: str, mine: str, other: str) -> tuple[float, float]:
+        if state in ("f", "pf"):
+            return (-0.5, 0.5) if state == "f" else (1.0, -1.0)
+        left = [self.copies] * len(self.hands)
+        left[int(mine)] -= 1
+        left[int(other)] -= 1
+        total, ways = 0.0, 0.0
+        for new, chance in _outcomes(int(other), state[2] == "1", left):
+            rest = [count - (rank == new) if state[2] == "1" else count for rank, count in enumerate(left)]
+            for late, again in _outcomes(int(mine), state[3] == "1", rest):
+                total += chance * again * sign(-late, -new)
+                ways += chance * again
+        return self.stack * total / ways, -self.stack * total / ways
+
+
+def _outcomes(rank: int, draws: bool, left: list[int]) -> list[tuple[int, float]]:
+    if not draws:
+        return [(rank, 1.0)]
+    return [(new, count / sum(left)) for new, count in enumerate(left) if count]

@@ -5,6 +5,7 @@ May import core and cards; never solvers. Start reading at `small.py`, then `mat
 
 from solverlab.games.catalogue import GAMES, from_config, game_named
 from solverlab.games.limit import Kuhn, Leduc, LimitPoker
+from solverlab.games.lowball import Lowball, LowballPushFold
 from solverlab.games.matrix import HiddenMoves, MatchingPennies, RockPaperScissors
 from solverlab.games.pushfold import PushFold
 from solverlab.games.small import SmallGame
@@ -15,6 +16,8 @@ __all__ = [
     "Kuhn",
     "Leduc",
     "LimitPoker",
+    "Lowball",
+    "LowballPushFold",
     "MatchingPennies",
     "PushFold",
     "RockPaperScissors",

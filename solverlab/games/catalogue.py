@@ -8,6 +8,7 @@ from typing import Any
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
 from solverlab.games.limit import Kuhn, Leduc, LimitPoker
+from solverlab.games.lowball import Lowball, LowballPushFold
 from solverlab.games.matrix import HiddenMoves, MatchingPennies, RockPaperScissors
 from solverlab.games.pushfold import PushFold
 
@@ -18,12 +19,14 @@ GAMES: dict[str, Callable[[], Game]] = {
     "matching-pennies": MatchingPennies,
     "rock-paper-scissors": RockPaperScissors,
     "push-fold": PushFold,
+    "lowball": LowballPushFold,
 }
 
 MAKERS: dict[str, Callable[..., Game]] = {
     "LimitPoker": LimitPoker,
     "HiddenMoves": HiddenMoves,
     "PushFold": PushFold,
+    "Lowball": Lowball,
 }
 
 

@@ -1,0 +1,59 @@
+"""2-to-7 by plain enumeration of cards told apart: slow, obvious, and a twin of the fast sums."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+Card = tuple[int, int]  # rank, copy
+
+
+def whole_deck(ranks: int, per_rank: int) -> list[Card]:
+    return [(rank, copy) for rank in range(ranks) for copy in range(per_rank)]
+
+
+def ranks_of(cards) -> tuple[int, ...]:
+    """What is left of cards when suits are ignored: ranks, highest first."""
+    return tuple(sorted((rank for rank, _ in cards), reverse=True))
+
+
+def badness(ranks) -> list[tuple[int, int]]:
+    """Lists compare as hands do: the most frequent rank first, then high cards; the lower list wins."""
+    return sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
+
+
+def deal_counts(deck: list[Card], cards: int) -> Counter:
+    """In how many ways each pair of rank multisets is dealt."""
+    found: Counter = Counter()
+    for mine in combinations(deck, cards):
+        left = [card for card in deck if card not in mine]
+        for theirs in combinations(left, cards):
+            found[ranks_of(mine), ranks_of(theirs)] += 1
+    return found
+
+
+def some_cards(deck: list[Card], *hands: tuple[int, ...]) -> list[list[Card]]:
+    """Cards of the deck with the ranks asked for, each card once."""
+    left, given = list(deck), []
+    for hand in hands:
+        cards = []
+        for rank in hand:
+            card = next(card for card in left if card[0] == rank)
+            left.remove(card)
+            cards.append(card)
+        given.append(cards)
+    return [*given, left]
+
+
+def showdown(deck: list[Card], mine, theirs, gone_mine, gone_theirs) -> float:
+    """P(mine wins) - P(theirs wins) over every draw, big blind (theirs) first; gone are positions."""
+    own, other, left = some_cards(deck, mine, theirs)
+    kept = [card for place, card in enumerate(own) if place not in gone_mine]
+    their_kept = [card for place, card in enumerate(other) if place not in gone_theirs]
+    total = draws = 0
+    for drawn in permutations(left, len(gone_theirs) + len(gone_mine)):
+        final = badness(ranks_of(kept + list(drawn[len(gone_theirs) :])))
+        their_final = badness(ranks_of(their_kept + list(drawn[: len(gone_theirs)])))
+        total += (final < their_final) - (final > their_final)
+        draws += 1
+    return total / draws

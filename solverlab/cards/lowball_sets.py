@@ -101,7 +101,7 @@ def _sets(cards: int, present: tuple[int, ...], per_rank: int, suits: bool) -> H
         _name_wider(families[size][0], deck, families[size + 1][1], start[size + 1], rows)
     wider, ways = _gathered(wider)
     weight = np.bincount(number[number >= 0], minlength=len(hands)) / comb(len(deck), cards)
-    order = evaluate_lowball(hands).astype(np.int64) if suits else rank_order(hands)
+    order = np.asarray(evaluate_lowball(hands), np.int64) if suits else rank_order(hands)
     strength = np.unique(order, return_inverse=True)[1].astype(np.int32)
     copies = np.bincount(deck >> 2, minlength=13).astype(float)
     sets = HandSets(hands, weight, strength, start, subset, wider, ways, number, renaming, deck, copies)

@@ -21,8 +21,7 @@ import numpy as np
 from solverlab.cards.lowball_sets import HandSets
 from solverlab.core.kernel import kernel
 
-LANES = 8  # one for the hand, one for each of up to five cards, the last weighed; a fixed count is quicker
-LAST, WEIGHED = LANES - 1, 14
+WEIGHED = 14  # the last column on the way back
 BITS = np.array([bin(mask).count("1") for mask in range(32)], np.int64)
 
 
@@ -82,89 +81,73 @@ def sum_down(ground, mass):
 
 
 @kernel
-def draw_values(ground, h, sums, least, lanes, worth):
-    """Worth of every discard of hand h that keeps at least `least` cards, into worth[M]; lanes[M, 1 + n]."""
-    n, M = ground.ranks.shape[1], ground.subset.shape[1]
-    marked = n if sums.shape[1] > 1 else 0
-    for mask in range(M):
-        if BITS[mask] >= least:
-            u = ground.subset[h, mask]
-            lanes[mask, 0] = sums[u, 0]
-            for k in range(marked):
-                lanes[mask, 1 + k] = sums[u, 1 + ground.ranks[h, k]]
-    for k in range(n):
-        bit = 1 << k
-        for mask in range(M):
-            if not mask & bit and BITS[mask] >= least:
-                for lane in range(LANES):
-                    lanes[mask, lane] -= lanes[mask | bit, lane]
-    for mask in range(M):
-        worth[mask] = 0.0
-        if BITS[mask] >= least:
-            total = lanes[mask, 0]
-            for k in range(marked):
-                if not mask >> k & 1:
-                    total += lanes[mask, 1 + k]
-            worth[mask] = total * ground.chance[BITS[mask]]
-
-
-@kernel
-def spread_hand(ground, h, played, least, lanes, mass):
-    """The transpose of `draw_values`: hand h plays played[M], its outcomes are added to mass[U, C]."""
-    n, M = ground.ranks.shape[1], ground.subset.shape[1]
-    marked = n if mass.shape[1] > 1 else 0
-    for mask in range(M):
-        share = played[mask] * ground.chance[BITS[mask]] if BITS[mask] >= least else 0.0
-        lanes[mask, 0] = share
-        lanes[mask, LAST] = share * ground.odds[BITS[mask]]
-        for k in range(marked):
-            lanes[mask, 1 + k] = 0.0 if mask >> k & 1 else lanes[mask, LAST]
-    for k in range(n):
-        bit = 1 << k
-        for mask in range(M):
-            if not mask & bit and BITS[mask] >= least:
-                for lane in range(LANES):
-                    lanes[mask | bit, lane] -= lanes[mask, lane]
-    for mask in range(M):
-        if BITS[mask] >= least:
-            u = ground.subset[h, mask]
-            mass[u, 0] += lanes[mask, 0]
-            if marked:
-                mass[u, WEIGHED] += lanes[mask, LAST]
-            for k in range(marked):
-                mass[u, 1 + ground.ranks[h, k]] += lanes[mask, 1 + k]
-
-
-@kernel
 def all_draw_values(ground, sums, drawn, worth):
-    """Worth of every discard of every hand into worth[H, M]; of those of `drawn` cards only, unless -1."""
+    """Worth of every discard of every hand into worth[H, M]; of those of `drawn` cards only, unless -1.
+
+    What a discarded card k adds alternates over the masks without k only, so all parts join before the
+    alternating sum is taken, and one is enough. No function is called for a hand: handing arrays over costs
+    more than the work itself.
+    """
     n, M = ground.ranks.shape[1], ground.subset.shape[1]
-    lanes, one = np.zeros((M, LANES)), np.zeros(M)
-    least = n - drawn if drawn >= 0 else 0
+    subset, ranks, marked = ground.subset, ground.ranks, n if sums.shape[1] > 1 else 0
+    row = np.zeros(M)
     for h in range(len(worth)):
-        draw_values(ground, h, sums, least, lanes, one)
+        if drawn == 0:  # standing pat: the hand itself is the final hand
+            worth[h, M - 1] = sums[subset[h, M - 1], 0]
+            continue
         for mask in range(M):
-            if drawn < 0 or BITS[mask] == least:
-                worth[h, mask] = one[mask]
+            row[mask] = sums[subset[h, mask], 0]
+        for k in range(marked):
+            bit, column = 1 << k, 1 + ranks[h, k]
+            for begin in range(0, M, 2 * bit):
+                for mask in range(begin, begin + bit):
+                    row[mask] += sums[subset[h, mask], column] - sums[subset[h, mask + bit], column]
+        for k in range(n):
+            bit = 1 << k
+            for begin in range(0, M, 2 * bit):
+                for mask in range(begin, begin + bit):
+                    row[mask] -= row[mask + bit]
+        for mask in range(M):
+            if drawn < 0 or BITS[mask] == n - drawn:
+                worth[h, mask] = row[mask] * ground.chance[BITS[mask]]
 
 
 @kernel
 def spread_draws(ground, reach, sigma, drawn, mass):
     """Outcomes of hands that come with reach[H] and discard by sigma[H, M], into mass[U, C].
 
-    On return the last H rows are the final hands. Only discards of `drawn` cards count, unless it is -1.
+    The transpose of `all_draw_values`: on return the last H rows are the final hands. Only discards of `drawn`
+    cards count, unless it is -1.
     """
     n, M = ground.ranks.shape[1], ground.subset.shape[1]
-    lanes, played = np.zeros((M, LANES)), np.zeros(M)
-    least = n - drawn if drawn >= 0 else 0
+    subset, ranks, marked = ground.subset, ground.ranks, n if mass.shape[1] > 1 else 0
+    row, weighed = np.zeros(M), np.zeros(M)
     mass[:] = 0.0
     for h in range(len(reach)):
         some = 0.0
         for mask in range(M):
-            played[mask] = reach[h] * sigma[h, mask] if drawn < 0 or BITS[mask] == least else 0.0
-            some += played[mask]
-        if some > 0.0:
-            spread_hand(ground, h, played, least, lanes, mass)
+            share = reach[h] * sigma[h, mask] if drawn < 0 or BITS[mask] == n - drawn else 0.0
+            some += share
+            row[mask] = share * ground.chance[BITS[mask]]
+            weighed[mask] = row[mask] * ground.odds[BITS[mask]]
+        if not some > 0.0:
+            continue
+        for k in range(n):
+            bit = 1 << k
+            for begin in range(0, M, 2 * bit):
+                for mask in range(begin, begin + bit):
+                    row[mask + bit] -= row[mask]
+                    weighed[mask + bit] -= weighed[mask]
+        for mask in range(M):
+            mass[subset[h, mask], 0] += row[mask]
+            if marked:
+                mass[subset[h, mask], WEIGHED] += weighed[mask]
+        for k in range(marked):
+            bit, column = 1 << k, 1 + ranks[h, k]
+            for begin in range(0, M, 2 * bit):
+                for mask in range(begin, begin + bit):
+                    mass[subset[h, mask], column] += weighed[mask]
+                    mass[subset[h, mask + bit], column] -= weighed[mask]
     sum_down(ground, mass)
 
 

@@ -1,7 +1,7 @@
 """Published figures that make themselves again: data, drawing and provenance from one command.
 
-May import abstraction, views and below; neither solvers nor games. Start reading at `figure.py`, then any
-figure's own file.
+May import abstraction, run, views and below; neither solvers nor games. Start reading at `figure.py`, then
+any figure's own file.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ FIGURES = {
     "johanson-2.2": "solverlab.figures.johanson",
     "ganzfried-2014": "solverlab.figures.ganzfried",
     "occupancy": "solverlab.figures.occupancy",
+    "push-fold-chart": "solverlab.figures.pushfold",
 }
 
 __all__ = ["FIGURES", "Drawing", "PublishedFigure", "figure_named"]

@@ -39,6 +39,7 @@ class PublishedFigure:
     caption: str
     make: Callable[[Report], Drawing]
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    needs_strength: bool = True  # whether the exact strength tables of every street come first
 
     def write(self, folder: str | Path, report: Report = lambda share, what: None) -> dict[str, Path]:
         """Make the figure; write NAME.png, NAME.svg, a CSV a table, and NAME.json with where it came from."""

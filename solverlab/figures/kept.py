@@ -96,7 +96,7 @@ def _made(
 ) -> list[Path]:
     """The tables first, where they are missing, then the figure; moved to its place when it is whole."""
     before = 0.0
-    if not strength_tables().ready():
+    if figure.needs_strength and not strength_tables().ready():
         before = 0.6
         strength_tables().array("flop_sums", lambda share, words: report(before * share, words), cancel)
 

@@ -40,11 +40,15 @@ def fact_text(name: str, value: Any) -> str:
 
     >>> fact_text("points", 258360), fact_text("share", [0.25, 0.75]), fact_text("edges", [0.0, 0.27671])
     ('258,360', '25.00 · 75.00 %', '0 · 0.2767')
+    >>> fact_text("largest exploitability", 9.74e-7)
+    '9.7e-07'
     """
     if isinstance(value, list | tuple):
         unit = " %" if name.startswith("share") else ""
         return " · ".join(fact_text(name, part).removesuffix(unit) for part in value) + unit
     if isinstance(value, float):
+        if 0 < abs(value) < 5e-5:
+            return f"{value:.1e}"
         return (
             f"{value:.2%}".replace("%", " %")
             if name.startswith("share")

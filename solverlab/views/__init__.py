@@ -17,7 +17,14 @@ from solverlab.views.buckets import (
 )
 from solverlab.views.convergence import convergence, convergence_frame
 from solverlab.views.microscope import Update, microscope, update_of
-from solverlab.views.pushfold_chart import jam_frame, jam_grid, pushfold_chart, pushfold_frame
+from solverlab.views.pushfold_chart import (
+    jam_frame,
+    jam_grid,
+    pushfold_chart,
+    pushfold_frame,
+    share_frame,
+    share_in,
+)
 from solverlab.views.strategy import strategy, strategy_frame
 from solverlab.views.tree import TreePicture, tree
 
@@ -37,6 +44,8 @@ __all__ = [
     "price_curves",
     "pushfold_chart",
     "pushfold_frame",
+    "share_frame",
+    "share_in",
     "strategy",
     "strategy_frame",
     "strength_histogram",

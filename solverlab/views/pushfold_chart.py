@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Solved = Mapping[float, Snapshot | Policy]
 RANKS = "AKQJT98765432"
 GOING_IN = ("jam", "call")
+HEADS_UP = {"jammed": "", "called": "jam"}
 EMPTY = "a chart of no stacks is empty; solve at least one with solverlab.run.pushfold.pushfold_charts"
 MIXED = 0.5  # a hand is still in at a stack where it goes in at least this often
 
@@ -64,6 +65,31 @@ def pushfold_frame(charts: Solved, node: str | int = "") -> pd.DataFrame:
     return tables[0].drop(columns=["probability", "place"]).assign(stack=largest, gaps=gaps)
 
 
+def combos_of(hand: str) -> int:
+    """How many pairs of cards a starting hand stands for.
+
+    >>> combos_of("AA"), combos_of("AKs"), combos_of("AKo")
+    (6, 4, 12)
+    """
+    return 6 if len(hand) == 2 else 4 if hand.endswith("s") else 12
+
+
+def share_in(snap: Snapshot | Policy, node: str | int = "") -> float:
+    """How large a share of all 1,326 combos jams or calls at a node."""
+    table = jam_frame(snap, node)
+    combos = np.array([combos_of(hand) for hand in table["hand"]])
+    return float(combos @ table["probability"].to_numpy() / combos.sum())
+
+
+def share_frame(charts: Solved, nodes: Mapping[str, str] = HEADS_UP) -> pd.DataFrame:
+    """One row a stack: the share of combos that goes in at each node, under a name of its own."""
+    if not charts:
+        raise BadValue(EMPTY)
+    stacks = sorted(charts)
+    shares = {name: [share_in(charts[stack], node) for stack in stacks] for name, node in nodes.items()}
+    return frame({"stack": stacks} | shares)
+
+
 def pushfold_chart(charts: Solved) -> hv.Layout:
     """The classic chart by stack, one grid a seat: who jams up to which stack, and who calls.
 
@@ -79,9 +105,7 @@ def pushfold_chart(charts: Solved) -> hv.Layout:
         ("jam", "big blind calls up to (big blinds)"),
     ):
         table = pushfold_frame(charts, node)
-        shown = [
-            f"{stack:g}+" if stack == most else f"{stack:g}" if stack else "–" for stack in table["stack"]
-        ]
+        shown = stack_words(table["stack"], most)
         grids.append(_grid(table.assign(shown=shown), "stack", (0, most), title))
     return holoviews().Layout(grids).cols(2).opts(shared_axes=False, toolbar=None, backend="bokeh")
 
@@ -95,6 +119,15 @@ def jam_grid(snap: Snapshot | Policy, node: str | int = "") -> hv.Overlay:
     path = policy.names.path(n).replace("/", ", ") or "first to act"
     title = f"{policy.names.player(int(policy.tree.player[n]))} goes in, % ({path})"
     return _grid(table, "probability", (0, 1), title)
+
+
+def stack_words(stacks: Iterable[float], most: float) -> list[str]:
+    """What stands on a cell of the chart: a stack, + at the largest one solved, a dash for never.
+
+    >>> stack_words([0.0, 7.5, 20.0], 20.0)
+    ['–', '7.5', '20+']
+    """
+    return [f"{stack:g}+" if stack == most else f"{stack:g}" if stack else "–" for stack in stacks]
 
 
 def _place(hand: str) -> tuple[int, int]:

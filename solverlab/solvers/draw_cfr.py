@@ -31,9 +31,13 @@ class DrawTables(NamedTuple):
 DECISIONS = ("push", "call", "first", "second")
 
 
-def fresh_draw_tables(hands: int, actions: int, counts: int = 0) -> DrawTables:
-    """Nothing learned: every action equally likely; with `counts` one such table a count."""
-    shape = (counts, hands, actions) if counts else (hands, actions)
+def fresh_draw_tables(hands: int, actions: int, counts: int = 0, together: bool = False) -> DrawTables:
+    """Nothing learned: every action equally likely; with `counts` one such table a count.
+
+    `together` keeps the rows of a hand side by side in memory, as sampling visits hand by hand.
+    """
+    whole = (hands, counts, actions) if together else (counts, hands, actions)
+    shape = whole if counts else (hands, actions)
     start = np.full(shape, 1.0 / actions, np.float32)
     return DrawTables(np.zeros(shape, np.float32), np.zeros(shape, np.float32), start)
 
@@ -133,10 +137,22 @@ class DrawCFR:
         row = {name: getattr(self.schedule, name) for name in self.schedule.__dataclass_fields__}
         return {"solver": "DrawCFR", "schedule": row, "order": self.model.order}
 
-    def restart_average(self) -> None:
-        """Forget the average but not the regrets: for going on at another stack."""
-        for tables in self.tables.values():
+    def moved(self, game: Any, warmth: int = 6) -> DrawCFR:
+        """A solver of the same deck at another stack that starts from these regrets, its average afresh.
+
+        The clock starts at `warmth`, so that what was learned here is soon outweighed. The tables are taken
+        over, not copied: step this solver no further.
+        """
+        if game.sets is not self.game.sets:
+            raise BadValue(f"{game.name} is another deck than {self.game.name}; start a solver of its own")
+        self.model.stack = game.stack
+        solver = DrawCFR.__new__(DrawCFR)
+        solver.__dict__.update(self.__dict__)
+        solver.game, solver.iteration = game, min(self.iteration, warmth)
+        solver.seconds, solver.touched = 0.0, 0
+        for tables in solver.tables.values():
             tables.total[...] = 0.0
+        return solver
 
     # ---- saving --------------------------------------------------------------------------------------------
 

@@ -41,14 +41,14 @@ class Table(NamedTuple):
     places: np.ndarray  # int64[n]
     own: np.ndarray  # int64[2, n], both hands in the order of their classes
     hand: np.ndarray  # int64[2], both classes
-    final: np.ndarray  # float64[2, M], strength after each discard
+    final: np.ndarray  # float32[2, M], strength after each discard
     keys: np.ndarray  # uint64[M, 2], keys and bits of the kept cards
     drawn: np.ndarray  # uint64[n + 1, 2], keys and bits of the first cards drawn
-    shown: np.ndarray  # float64[n + 1, M], the button's wins minus losses by count and own mask
-    faced: np.ndarray  # float64[M], the big blind's by own mask
+    shown: np.ndarray  # float32[n + 1, M], the button's wins minus losses by count and own mask
+    faced: np.ndarray  # float32[M], the big blind's by own mask
     by_count: np.ndarray  # int64[M], masks ordered by how many cards they draw
     runs: np.ndarray  # int64[n + 2], where each count begins among them
-    sorted: np.ndarray  # float64[2, M], scratch in that order
+    sorted: np.ndarray  # float32[2, M], scratch in that order
 
 
 def dealer_of(sets: HandSets, suited: bool) -> Dealer:
@@ -65,14 +65,14 @@ def fresh_table(dealer: Dealer) -> Table:
         np.zeros(n, np.int64),
         np.zeros((2, n), np.int64),
         np.zeros(2, np.int64),
-        np.zeros((2, 1 << n)),
+        np.zeros((2, 1 << n), np.float32),
         np.zeros((1 << n, 2), np.uint64),
         np.zeros((n + 1, 2), np.uint64),
-        np.zeros((n + 1, 1 << n)),
-        np.zeros(1 << n),
+        np.zeros((n + 1, 1 << n), np.float32),
+        np.zeros(1 << n, np.float32),
         np.argsort(drawn, kind="stable"),
         np.searchsorted(np.sort(drawn), np.arange(n + 2)),
-        np.zeros((2, 1 << n)),
+        np.zeros((2, 1 << n), np.float32),
     )
 
 
@@ -139,28 +139,30 @@ def judge_by_class(dealer, own, drawn, cards, final):
 def compare_for_button(first, table):
     """The button's wins minus losses against discards first[M], by count and own mask, into table.shown."""
     M, n = len(first), len(table.shown) - 1
-    mine, others = table.final[0], table.final[1]
+    mine, others, zero = table.final[0], table.final[1], np.float32(0.0)
     table.shown[:] = 0.0
     for mask in range(M):
         if first[mask] > 0.0:
-            row, share, other = table.shown[n - BITS[mask]], np.float64(first[mask]), others[mask]
+            row, share, other = table.shown[n - BITS[mask]], np.float32(first[mask]), others[mask]
             for own in range(M):
-                row[own] += (share if mine[own] > other else 0.0) - (share if mine[own] < other else 0.0)
+                row[own] += (share if mine[own] > other else zero) - (share if mine[own] < other else zero)
 
 
 @kernel
 def compare_for_big_blind(second, table):
     """The big blind's wins minus losses against discards second[n + 1, M], by own mask, into table.faced."""
     M, n = second.shape[1], len(second) - 1
-    others, mine, met = table.final[0], table.sorted[0], table.sorted[1]
+    others, mine, met, zero = table.final[0], table.sorted[0], table.sorted[1], np.float32(0.0)
     for place in range(M):
         mine[place], met[place] = table.final[1, table.by_count[place]], 0.0
     for count in range(n + 1):
         begin, end = table.runs[count], table.runs[count + 1]
         for mask in range(M):
-            share, other = np.float64(second[count, mask]), others[mask]
+            share, other = np.float32(second[count, mask]), others[mask]
             if share > 0.0:
                 for own in range(begin, end):
-                    met[own] += (share if mine[own] > other else 0.0) - (share if mine[own] < other else 0.0)
+                    met[own] += (share if mine[own] > other else zero) - (
+                        share if mine[own] < other else zero
+                    )
     for place in range(M):
         table.faced[table.by_count[place]] = met[place]

@@ -20,6 +20,7 @@ from solverlab.solvers.draw_deals import FOLD_BIG_BLIND, FOLD_BUTTON
 from solverlab.solvers.draw_passes import WEIGHED, Ground, all_draw_values, mean_of_others, spread_draws
 from solverlab.solvers.draw_policy import DrawPolicy
 from solverlab.solvers.draw_removal import worth_sums
+from solverlab.solvers.draw_second import COLUMNS, pair_odds, second_spread, second_sums, second_values
 
 
 class Answer(NamedTuple):
@@ -37,11 +38,11 @@ class Answer(NamedTuple):
 
 
 class DrawModel:
-    """The game of a deck at a stack, with removal of the other's cards to `order` 0 or 1."""
+    """The game of a deck at a stack, with removal of the other's cards to `order` 0, 1 or 2."""
 
     def __init__(self, ground: Ground, stack: float, order: int = 1, threads: int = 2):
-        if order not in (0, 1):
-            raise BadValue(f"card removal of order {order!r} is not built; give 0 or 1")
+        if isinstance(order, bool) or order not in (0, 1, 2):
+            raise BadValue(f"card removal of order {order!r} is not built; give 0, 1 or 2")
         if not isinstance(threads, int) or threads < 1:
             raise BadValue(f"cannot work with {threads!r} threads; give a whole number of at least 1")
         self.ground, self.stack, self.order, self.threads = ground, stack, order, threads
@@ -61,10 +62,8 @@ class DrawModel:
         reach = self.ground.weight * call
 
         def one(count: int) -> None:
-            mass, sums, worth = self._scratch()
-            spread_draws(self.ground, reach, first, count, mass)
-            worth_sums(self.ground, mass, sums)
-            all_draw_values(self.ground, sums, -1, worth)
+            worth = self._scratch()[2]
+            self._pass(reach, first, count, -1, worth)
             use(count, worth)
 
         self._each_count(one)
@@ -75,10 +74,7 @@ class DrawModel:
         worth = np.empty((len(reach), self.masks))
 
         def one(count: int) -> None:
-            mass, sums, _ = self._scratch()
-            spread_draws(self.ground, reach, second[count], -1, mass)
-            worth_sums(self.ground, mass, sums)
-            all_draw_values(self.ground, sums, count, worth)
+            self._pass(reach, second[count], -1, count, worth)
 
         self._each_count(one)
         return worth
@@ -86,6 +82,18 @@ class DrawModel:
     def chance(self, go: np.ndarray) -> np.ndarray:
         """How often the other pushes (or calls), given one's own hand, exactly; float64[H]."""
         return mean_of_others(self.ground, go)
+
+    def _pass(self, reach: np.ndarray, sigma: np.ndarray, theirs: int, mine: int, worth: np.ndarray) -> None:
+        """Worth of my discards of `mine` cards against the other's of `theirs`; -1 takes all counts."""
+        mass, sums, _, paired = self._scratch()
+        spread_draws(self.ground, reach, sigma, theirs, mass)
+        if self.order < 2:
+            worth_sums(self.ground, mass, sums)
+            all_draw_values(self.ground, sums, mine, worth)
+            return
+        second_spread(self.ground, pair_odds(self.ground), reach, sigma, theirs, paired)
+        second_sums(self.ground, mass, paired, sums)
+        second_values(self.ground, sums, mine, worth)
 
     # ---- best responses ------------------------------------------------------------------------------------
 
@@ -131,13 +139,17 @@ class DrawModel:
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="draws")
         list(self._pool.map(one, counts))
 
-    def _scratch(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Tables of this thread: mass[U, C], sums[U, C], worth[H, M]."""
+    def _scratch(self) -> tuple[np.ndarray, ...]:
+        """Tables of this thread: mass[U, C], sums[U, C], worth[H, M], and for order 2 paired[U, C2]."""
         if not hasattr(self._desk, "tables"):
             sets = int(self.ground.start[-1])
-            back, forth = (WEIGHED + 1, WEIGHED) if self.order else (1, 1)
+            back, forth, pairs = [(1, 1, 0), (WEIGHED + 1, WEIGHED, 0), (WEIGHED + 1, COLUMNS, COLUMNS)][
+                self.order
+            ]
             worth = np.empty((len(self.ground.weight), self.masks))
-            self._desk.tables = np.empty((sets, back)), np.empty((sets, forth)), worth
+            tables = (np.empty((sets, columns)) for columns in (back, forth, pairs))
+            mass, sums, paired = tables
+            self._desk.tables = mass, sums, worth, paired
         return self._desk.tables
 
 

@@ -116,8 +116,8 @@ def all_draw_values(ground, sums, drawn, worth):
 def spread_draws(ground, reach, sigma, drawn, mass):
     """Outcomes of hands that come with reach[H] and discard by sigma[H, M], into mass[U, C].
 
-    The transpose of `all_draw_values`: on return the last H rows are the final hands. Only discards of `drawn`
-    cards count, unless it is -1.
+    The transpose of `all_draw_values`: on return the last H rows are the final hands. Only discards of
+    `drawn` cards count, unless it is -1.
     """
     n, M = ground.ranks.shape[1], ground.subset.shape[1]
     subset, ranks, marked = ground.subset, ground.ranks, n if mass.shape[1] > 1 else 0

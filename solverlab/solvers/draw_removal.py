@@ -3,7 +3,8 @@
 If I hold, draw and throw away the cards M, the other's final hand has exactly the distribution
 f(M) = (mass of the other's play that avoids M) / (chance that so many random cards avoid M). The order says
 how much of it is kept: 0 takes f(nothing), as if both drew from decks of their own; 1 adds, for every card of
-M, the exact change f(card) - f(nothing). Suits are interchangeable, so a card's change depends on its rank.
+M, the exact change f(card) - f(nothing); 2 is in `draw_second`. Suits are interchangeable, so a card's change
+depends on its rank.
 """
 
 from __future__ import annotations
@@ -41,17 +42,23 @@ def _worth_of_hands(ground, margin, sums):
                 sums[first + h, 0] += row[1 + ground.ranks[h, k]]
 
 
-def margins(ground: Ground, mass: np.ndarray) -> np.ndarray:
-    """Wins minus losses of a final hand by its showdown class against mass[U, C]; float64[R, 1 or 14].
+def shifts(ground: Ground, mass: np.ndarray) -> np.ndarray:
+    """Where the other ends up, by showdown class: float64[R, 1 or 14] from mass[U, C].
 
     Column 0 is order 0, column 1 + r what each card of rank r of mine changes in it.
     """
     table = np.empty((int(ground.strength.max()) + 1, mass.shape[1]))
     _by_strength(ground, mass, table)
-    if mass.shape[1] > 1:
-        holding = table[:, 1:WEIGHED] / np.maximum(ground.copies, 1.0)
-        table[:, 1:WEIGHED] = table[:, WEIGHED:] - holding - table[:, :1]
-        table = table[:, :WEIGHED]
+    if mass.shape[1] == 1:
+        return table
+    holding = table[:, 1:WEIGHED] / np.maximum(ground.copies, 1.0)
+    table[:, 1:WEIGHED] = table[:, WEIGHED:] - holding - table[:, :1]
+    return table[:, :WEIGHED]
+
+
+def margins(ground: Ground, mass: np.ndarray) -> np.ndarray:
+    """Wins minus losses of a final hand of mine by its showdown class; columns as in `shifts`."""
+    table = shifts(ground, mass)
     below = np.cumsum(table, axis=0)
     return 2.0 * below - table - below[-1]
 

@@ -38,27 +38,32 @@ CHUNK = 20_000  # samples a kernel call
 @kernel
 def _match(regret, sigma):
     """Regret matching of one row."""
-    norm = 0.0
-    for a in range(len(regret)):
-        norm += regret[a]
+    even, odd = np.float32(0.0), np.float32(0.0)  # two chains of additions run side by side
+    for a in range(0, len(regret), 2):
+        even += regret[a]
+        odd += regret[a + 1]
+    norm = even + odd
     if norm > 0.0:
-        scale = 1.0 / norm
+        scale = np.float32(1.0) / norm
         for a in range(len(regret)):
             sigma[a] = regret[a] * scale
     else:
         for a in range(len(regret)):
-            sigma[a] = 1.0 / len(regret)
+            sigma[a] = np.float32(1.0 / len(regret))
 
 
 @kernel
 def _learn(regret, total, sigma, worth, scale, weight):
     """Regret matching plus for one row; returns what the row got before it learned."""
-    mean = 0.0
+    even, odd = np.float32(0.0), np.float32(0.0)
+    for a in range(0, len(sigma), 2):
+        even += sigma[a] * worth[a]
+        odd += sigma[a + 1] * worth[a + 1]
+    mean, share, zero = even + odd, np.float32(weight), np.float32(0.0)
+    factor = np.float32(scale)
     for a in range(len(sigma)):
-        mean += sigma[a] * worth[a]
-    for a in range(len(sigma)):
-        regret[a] = max(regret[a] + scale * (worth[a] - mean), 0.0)
-        total[a] += weight * sigma[a]
+        regret[a] = max(regret[a] + factor * (worth[a] - mean), zero)
+        total[a] += share * sigma[a]
     return scale * mean
 
 
@@ -85,21 +90,21 @@ def sample_deals(dealer, stack, clock, tables, rng, table, met):
     """Run clock[1] samples after the first clock[0]; what the button met is added to met[1]."""
     push, call, first, second = tables
     n, M = dealer.cards, 1 << dealer.cards
-    sigma_first, sigma_second = np.zeros(M), np.zeros((n + 1, M))
+    sigma_first, sigma_second = np.zeros(M, np.float32), np.zeros((n + 1, M), np.float32)
     for t in range(clock[0], clock[0] + clock[1]):
         deal(dealer, rng, table)
         mine, other = table.hand[0], table.hand[1]
         _match(first.regret[other], sigma_first)
         for count in range(n + 1):
-            _match(second.regret[count, mine], sigma_second[count])
+            _match(second.regret[mine, count], sigma_second[count])
         pushing, calling = _chance(push.regret[mine]), _chance(call.regret[other])
         compare_for_button(sigma_first, table)
         compare_for_big_blind(sigma_second, table)
         weight, shown = np.float64(t + 1) * 1e-6, 0.0
         for count in range(n + 1):
             shown += _learn(
-                second.regret[count, mine],
-                second.total[count, mine],
+                second.regret[mine, count],
+                second.total[mine, count],
                 sigma_second[count],
                 table.shown[count],
                 stack * calling,
@@ -134,7 +139,7 @@ class SampledDraw:
             "push": fresh_draw_tables(hands, 2),
             "call": fresh_draw_tables(hands, 2),
             "first": fresh_draw_tables(hands, 1 << cards),
-            "second": fresh_draw_tables(hands, 1 << cards, cards + 1),
+            "second": fresh_draw_tables(hands, 1 << cards, cards + 1, together=True),
         }
         self.met = np.zeros(1)  # the button's values over all samples, added up
         self._table = fresh_table(self.dealer)
@@ -158,13 +163,11 @@ class SampledDraw:
 
     def policy(self) -> DrawPolicy:
         """The average strategies."""
-        push, call, first, second = (shares(self.tables[name].total) for name in DECISIONS)
-        return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, second)
+        return self._shown("total")
 
     def current(self) -> DrawPolicy:
         """The strategies played now."""
-        push, call, first, second = (shares(self.tables[name].regret) for name in DECISIONS)
-        return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, second)
+        return self._shown("regret")
 
     def snapshot(self) -> DrawSnapshot:
         """The state for the eye; `met_value` is the button's mean value over all samples so far."""
@@ -185,10 +188,15 @@ class SampledDraw:
     def warm_start(self, tables: dict[str, DrawTables], samples: int = 1_000_000) -> None:
         """Go on from another solver's tables, its average counting like that many samples."""
         for name, rows in tables.items():
-            mine = self.tables[name]
-            mine.regret[...] = np.maximum(rows.regret, 0)
-            mine.total[...] = shares(rows.total) * np.float32(samples * 1e-6)
+            mine, turn = self.tables[name], (1, 0, 2) if name == "second" else (0, 1)
+            mine.regret[...] = np.maximum(rows.regret, 0).transpose(turn)
+            mine.total[...] = shares(rows.total).transpose(turn) * np.float32(samples * 1e-6)
         self.iteration = samples
+
+    def _shown(self, kind: str) -> DrawPolicy:
+        push, call, first, second = (shares(getattr(self.tables[name], kind)) for name in DECISIONS)
+        by_count = np.ascontiguousarray(second.transpose(1, 0, 2))
+        return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, by_count)
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit, the random generator included."""

@@ -117,7 +117,7 @@ def test_the_model_approaches_the_exact_game_from_order_to_order():
     ground, policy = ground_of(sets), random_policy(len(sets.hands), 2, seed=6)
     met, first, second = exact_worths(sets, policy)
     wrong = []
-    for order in (0, 1):
+    for order in (0, 1, 2):
         model = DrawModel(ground, 3.0, order, threads=1)
         found = np.empty_like(second)
 
@@ -129,8 +129,23 @@ def test_the_model_approaches_the_exact_game_from_order_to_order():
         wrong.append((np.abs(found - second).mean(), np.abs(faced - first).mean()))
         assert np.allclose(model.chance(policy.call), met[0], atol=1e-7)
         assert np.allclose(model.chance(policy.push), met[1], atol=1e-7)
-    assert wrong[1][0] < wrong[0][0] / 2
-    assert wrong[1][1] < wrong[0][1] / 2
+    for before, after in zip(wrong, wrong[1:], strict=False):
+        assert after[0] < before[0] / 2
+        assert after[1] < before[1] / 2
+
+
+def test_with_one_card_a_hand_the_second_order_is_the_exact_game():
+    sets = lowball_sets(1, ranks=5, per_rank=3, suits=False)
+    policy = random_policy(len(sets.hands), 1, seed=7)
+    _, first, second = exact_worths(sets, policy)
+    model, found = DrawModel(ground_of(sets), 3.0, order=2, threads=1), np.empty_like(second)
+
+    def keep(count, worth):
+        found[count] = worth
+
+    model.button_worth(policy.call, policy.first, keep)
+    assert np.allclose(found, second, atol=1e-7)
+    assert np.allclose(model.big_blind_worth(policy.push, policy.second), first, atol=1e-7)
 
 
 def test_threads_change_nothing():

@@ -31,17 +31,26 @@ def eval7_cards() -> tuple[list[object], Score]:
 
 
 def phevaluator_cards() -> tuple[list[object], Score]:
-    """The deck as phevaluator wants it, and its only way to rank a hand; its best rank is the lowest."""
+    """The deck as phevaluator's guide writes it, and its way to rank a hand; its best rank is the lowest."""
     rank = importlib.import_module("phevaluator").evaluate_cards
-    return list(range(52)), lambda cards: -rank(*cards)
+    return [cards_text([card]) for card in range(52)], lambda cards: -rank(*cards)
 
 
-EVALUATORS = {"eval7": eval7_cards, "phevaluator": phevaluator_cards}
+def phevaluator_numbers() -> tuple[list[object], Score]:
+    """The same with cards as whole numbers, which spares it the reading."""
+    return list(range(52)), phevaluator_cards()[1]
+
+
+EVALUATORS = {
+    "eval7": eval7_cards,
+    "phevaluator": phevaluator_cards,
+    "phevaluator, cards as numbers": phevaluator_numbers,
+}
 
 
 def installed() -> list[str]:
     """The evaluators found on this machine."""
-    return [name for name in EVALUATORS if present(name)]
+    return [name for name in EVALUATORS if present(name.split(",")[0])]
 
 
 def random_hands(count: int, size: int = 7) -> np.ndarray:

@@ -18,10 +18,11 @@ PEER = "scikit-learn"
 CLUSTERS, PASSES = 50, 10
 
 
-def points() -> tuple[np.ndarray, np.ndarray]:
-    """E[HS] and E[HS^2] of every flop hand, float64[n, 2], and how many deals each stands for."""
+def points(every: int) -> tuple[np.ndarray, np.ndarray]:
+    """E[HS] and E[HS^2] of flop hands, float64[n, 2], and how many deals each stands for."""
     flop = hand_strength("flop")
-    return np.column_stack([flop.ehs, flop.ehs2]), np.asarray(flop.weight, np.float64)
+    features = np.column_stack([flop.ehs, flop.ehs2])[::every]
+    return features, np.asarray(flop.weight, np.float64)[::every]
 
 
 def installed() -> list[str]:
@@ -31,7 +32,7 @@ def installed() -> list[str]:
 
 def clustering(plan: Plan, contestants: Sequence[Contestant]) -> list[Row]:
     """Seconds for so many passes over all flop hands, seeding included."""
-    hands, weights = points()
+    hands, weights = points(plan.every)
     works = {OUR_NAME: _ours(hands, weights)} | {name: _peer(hands, weights) for name in installed()}
     timings = race(works, plan.sample_seconds, plan.long_repeats)
     task = f"{len(hands):,} flop hands, {CLUSTERS} clusters"

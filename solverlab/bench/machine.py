@@ -8,7 +8,18 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("solverlab", "numpy", "numba", "llvmlite", "scipy", "open_spiel", "LiteEFG")
+PACKAGES = (
+    "solverlab",
+    "numpy",
+    "numba",
+    "llvmlite",
+    "scipy",
+    "open_spiel",
+    "LiteEFG",
+    "eval7",
+    "phevaluator",
+    "scikit-learn",
+)
 
 
 def describe() -> dict[str, object]:

@@ -23,6 +23,8 @@ class Plan:
     long_repeats: int = 3
     """How often our own run to a target is timed."""
     games: tuple[str, ...] = ("Kuhn", "Leduc")
+    every: int = 1
+    """Every how manieth flop hand is clustered."""
 
 
 FULL = Plan()
@@ -34,4 +36,5 @@ QUICK = Plan(
     patience=0.5,
     long_patience=0.5,
     long_repeats=2,
+    every=50,
 )

@@ -13,6 +13,8 @@ PROOFS = {
     "kill": "solverlab.proof.kill",
     "three-player": "solverlab.proof.three_player",
     "soak": "solverlab.proof.soak",
+    "strength": "solverlab.proof.strength",
+    "scatter": "solverlab.proof.scatter",
 }
 
 

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from time import monotonic
 from typing import Any
 
 import psutil
 
-from solverlab.core.errors import BadValue
 from solverlab.proof.verdict import Claim, Verdict
+from solverlab.proof.visiting import browser_page, server, visit
 
 GROWTH, FRAME_SECONDS, GAP_SECONDS = 0.05, 0.25, 20.0
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # A frame is a new score above the plots.
 COUNT_FRAMES = """() => {
   const models = [...Bokeh.documents[0]._all_models.values()];
@@ -47,7 +30,9 @@ def prove(quick: bool = False) -> Verdict:
     (the last fifth); in a test 15 seconds and a wider limit stand for five minutes.
     """
     seconds, growth = (15.0, 0.5) if quick else (300.0, GROWTH)
-    with _server() as (address, process), _page(address) as page:
+    with server() as (address, process), browser_page() as page:
+        visit(page, f"{address}/solve?game=leduc&to=10")
+        page.locator(".microscope-pane table").wait_for(timeout=90_000)
         rows = _watch(page, psutil.Process(process.pid), seconds)
     early, late = _least(rows, 0.1 * seconds, 0.3 * seconds), _least(rows, 0.8 * seconds, 2 * seconds)
     grown = {name: late[name] / early[name] - 1 for name in ("server_mb", "page_mb")}
@@ -101,57 +86,3 @@ def _least(rows: list[dict[str, float]], start: float, end: float) -> dict[str, 
     """The smallest of each number between two moments."""
     inside = [row for row in rows if start <= row["second"] <= end] or rows[-1:]
     return {name: min(row[name] for row in inside) for name in rows[0]}
-
-
-@contextmanager
-def _server() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    program = f"from solverlab.ui.shell import serve; serve(port={port}, show=False)"
-    with tempfile.TemporaryDirectory() as home:
-        environment = os.environ | {"SOLVERLAB_HOME": home}
-        process = subprocess.Popen(
-            [sys.executable, "-c", program],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            yield f"http://localhost:{port}/solve?game=leduc&to=10", process
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
-@contextmanager
-def _page(address: str) -> Iterator[Any]:
-    """The Solve page in a Chromium, ready to run."""
-    from playwright.sync_api import Error, sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        began = monotonic()
-        while True:
-            try:
-                page.goto(address)
-                break
-            except Error:  # the server is still starting
-                if monotonic() - began > 300:
-                    raise
-                page.wait_for_timeout(300)
-        page.locator(".microscope-pane table").wait_for(timeout=90_000)
-        yield page
-        browser.close()
-
-
-def _chromium() -> str:
-    path = (
-        os.environ.get("SOLVERLAB_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    )
-    if not path:
-        raise BadValue(
-            "there is no Chromium to open the page in; install one or set SOLVERLAB_CHROMIUM to its path"
-        )
-    return path

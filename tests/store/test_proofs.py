@@ -22,6 +22,12 @@ def test_the_claims_hold(name):
     json.dumps(verdict.record(), allow_nan=False)
 
 
+def test_the_tables_of_strength_are_built_and_loaded():
+    verdict = prove("strength", quick=True)
+    assert [claim for claim in verdict.claims if not claim.holds] == []
+    assert verdict.numbers["loading"]["hands"] == 169 + 1_286_792 + 13_960_050 + 123_156_254
+
+
 def test_killed_runs_resume_bit_for_bit():
     """SIGKILL at random moments of a real process, and at file operation after file operation of one save."""
     verdict = prove("kill", quick=True)

@@ -12,6 +12,7 @@ PROOFS = {
     "sampling": "solverlab.proof.sampling",
     "kill": "solverlab.proof.kill",
     "three-player": "solverlab.proof.three_player",
+    "lowball-real": "solverlab.proof.lowball_real",
     "soak": "solverlab.proof.soak",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",

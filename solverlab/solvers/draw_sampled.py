@@ -176,9 +176,11 @@ class SampledDraw:
         known = {"met_value": float(self.met[0]) / self.iteration} if self.iteration else {}
         return DrawSnapshot(*clocks, self.policy(), self.game.sets, known, status)
 
-    def measure(self, snap: DrawSnapshot, deals: int = 4_000_000, rng: int = 12345) -> DrawSnapshot:
+    def measure(
+        self, snap: DrawSnapshot, deals: int = 4_000_000, rng: int = 12345, order: int = 1
+    ) -> DrawSnapshot:
         """The snapshot with its value and the bracket of its NashConv in the exact game."""
-        model = DrawModel(ground_of(self.game.sets), self.game.stack)
+        model = DrawModel(ground_of(self.game.sets), self.game.stack, order)
         found = bracket(model, self.dealer, snap.policy, deals, rng)
         return snap.measured({**found.record(), "nash_conv": found.upper})
 

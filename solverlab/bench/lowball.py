@@ -1,0 +1,32 @@
+"""A suite on the real 2-to-7 deck: deals a second of the sampled solver, and one full-width iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from solverlab.bench.clock import race
+from solverlab.bench.contestants import Contestant
+from solverlab.bench.plan import Plan
+from solverlab.bench.rows import OUR_NAME, Row
+from solverlab.bench.solving import timed_rows
+from solverlab.games.lowball_real import RealLowball
+from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.solvers.draw_sampled import SampledDraw
+
+STACK = 3.0
+BATCH = 1000  # deals a unit of work: one alone is over before the clock ticks
+
+
+def lowball(plan: Plan, contestants: Sequence[Contestant]) -> list[Row]:
+    """Push/fold with five cards of 52, one thread; nobody else plays it, so there are only our own rows."""
+    game = RealLowball(STACK)
+    sampled, full = SampledDraw(game, rng=1), DrawCFR(game, threads=1)
+    works: dict[str, Callable[[int], object]] = {
+        f"{BATCH:,} sampled deals": lambda count: sampled.advance(BATCH * count),
+        "one full-width iteration": full.advance,
+    }
+    rows = []
+    for measure, work in works.items():
+        timing = race({OUR_NAME: work}, plan.sample_seconds, plan.repeats)
+        rows += timed_rows("lowball", "2-to-7, 134,459 hands", measure, timing, "rate")
+    return rows

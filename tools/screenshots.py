@@ -22,7 +22,7 @@ from provide_chromium import ADVICE, find
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
 SIZES = [(1280, 800), (1920, 1080)]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
-PATIENCE = 90_000
+PATIENCE = 180_000
 OWN = '{"ranks":"TJQK","suits":2,"board_cards":[0,1],"raise_sizes":[2,4],"max_raises":[2,2]}'
 
 
@@ -65,6 +65,21 @@ def fold(title: str) -> Callable[[Page], None]:
     return open_it
 
 
+def charted(page: Page) -> None:
+    """Every stack solved: the curve below the grids has its points."""
+    points = "() => [...Bokeh.documents[0]._all_models.values()].find((m) => m.name === 'curve-left')"
+    page.wait_for_function(f"({points})().data.share.length > 0", timeout=PATIENCE)
+
+
+def bad_stack(page: Page) -> None:
+    """A stack that cannot be: one sentence, and the old chart stays."""
+    charted(page)
+    box = page.get_by_label("Stack in big blinds", exact=True)
+    box.fill("plenty")
+    box.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("plenty", timeout=PATIENCE)
+
+
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve": ("solve?game=leduc&to=300&node=raise&hand=Qs", nothing),
     "solve-race": ("solve?game=leduc&schedule=CFR&to=300&clock=touched", race),
@@ -76,6 +91,10 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve-own-poker": (f"solve?game=own&own={OWN}&to=50", nothing),
     "solve-export": ("solve?game=kuhn&to=40", fold("Save, load, export")),
     "solve-keyboard": ("solve?game=kuhn&to=40", fold("Keyboard")),
+    "push-fold": ("push-fold?stack=10&hand=43s", charted),
+    "push-fold-chart": ("push-fold?show=chart&hand=K9s", charted),
+    "push-fold-three": ("push-fold?players=3&stack=8&right=jam/call", nothing),
+    "push-fold-bad-stack": ("push-fold?stack=7.5", bad_stack),
     "solve-bad-link": ("solve?game=chess&schedule=DCFR&hand=Qs&to=10", nothing),
 }
 
@@ -115,7 +134,8 @@ def shoot(browser: Browser, address: str, name: str, width: int, height: int) ->
     page = browser.new_page(viewport={"width": width, "height": height})
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/{query}")
-    expect(page.locator(".microscope-pane table")).to_be_visible(timeout=PATIENCE)
+    solid = ".pushfold-score .score" if query.startswith("push-fold") else ".microscope-pane table"
+    expect(page.locator(solid)).to_be_visible(timeout=PATIENCE)
     act(page)
     page.wait_for_timeout(800)  # for the eye only: colours of a pressed button fade
     path = FOLDER / f"{name}-{width}x{height}.png"

@@ -99,13 +99,17 @@ class Controls:
             select.param.update(options=options, value=node, visible=choice.players == 3)
         self._quiet = False
 
-    def layout(self) -> pn.Column:
+    def layout(self, notice: pn.viewable.Viewable) -> pn.Column:
         """Everything on the left but the exports."""
-        text = {"stylesheets": [TEXT], "sizing_mode": "stretch_width", "margin": (4, 6)}
+        text = {
+            "stylesheets": [TEXT, ":host { font-size: 14px; }"],
+            "sizing_mode": "stretch_width",
+            "margin": (4, 6),
+        }
         card = CARD | {"padding": "8px", "box-sizing": "border-box"}
         return pn.Column(
             self.players, self.slider, self.stack, self.view, *self.nodes.values(), self.hand,
-            pn.Column(self.doing, self.bar, self.stop, sizing_mode="stretch_width", margin=0),
+            pn.Column(notice, self.doing, self.bar, self.stop, sizing_mode="stretch_width", margin=0),
             pn.pane.HTML(READING + KEYS, styles=card, **text),
             sizing_mode="stretch_width", margin=0,
         )  # fmt: skip

@@ -53,7 +53,7 @@ class Exports:
             "All stacks CSV", "push-fold-stacks.csv", self.stacks_csv, "Every stack of the chart, long form."
         )
         self.svg = self._download("Grids SVG", "push-fold.svg", self.grids_svg, "For slides and papers.")
-        self.png = button("Grids PNG", "The grids as they are on the screen.")
+        self.png = button("Grids PNG", "The grids as they are on the screen.", height=34)
         plots = [grid.figure for grid in page.grids]
         self.png.js_on_click(args={"plots": plots}, code=SAVE_PICTURE)
 
@@ -111,7 +111,7 @@ class Exports:
 
         return pn.widgets.FileDownload(
             callback=content, filename=filename, label=label, description=help, auto=True, embed=False,
-            sizing_mode="stretch_width", margin=(3, 3), stylesheets=[BUTTON],
+            sizing_mode="stretch_width", height=34, margin=(3, 3), stylesheets=[BUTTON],
         )  # fmt: skip
 
 

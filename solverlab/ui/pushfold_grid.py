@@ -117,7 +117,8 @@ class HandCurve:
             sizing_mode="stretch_both", min_height=110, name="curve-plot", min_border_right=12,
         )  # fmt: skip
         self.here = Span(location=10, dimension="height", line_color=INK, line_dash=[4, 4], line_width=1.5)
-        self.hint = Label(x=20, y=30, x_units="screen", y_units="screen", text="", text_font_size="15px")
+        self.hint = Label(x=20, y=30, x_units="screen", y_units="screen", text="")
+        self.hint.update(text_font_size="15px", text_color=INK, background_fill_color="white", padding=4)
         self.figure.add_layout(self.here)
         self.figure.add_layout(self.hint)
         self._draw()
@@ -130,8 +131,9 @@ class HandCurve:
             items.append(LegendItem(label=value(" "), renderers=[line, dot]))
             dots.append(dot)
         self.items = items
-        legend = Legend(items=items, label_text_font_size="14px", border_line_alpha=0, padding=2, margin=4)
-        plot.add_layout(legend, "right")
+        look = {"label_text_font_size": "14px", "border_line_alpha": 0, "padding": 2, "margin": 4}
+        self.legend = Legend(items=items, visible=False, **look)
+        plot.add_layout(self.legend, "right")
         tips = [("stack", "@stack big blinds"), ("goes in", "@share{0.0} %")]
         plot.add_tools(HoverTool(renderers=dots, tooltips=tips))
         for axis in plot.axis:
@@ -152,6 +154,8 @@ class HandCurve:
                 source.data = data
             if item.label != value(name or " "):
                 item.label = value(name or " ")
+        if self.legend.visible != bool(stacks):
+            self.legend.visible = bool(stacks)
         if self.figure.title.text != title:
             self.figure.title.text = title
 

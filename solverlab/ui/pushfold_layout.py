@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from solverlab.ui.pushfold_page import PushFoldPage
 
 FULL = {"sizing_mode": "stretch_both", "margin": 0}
-WIDE = {"sizing_mode": "stretch_width", "margin": 0}
 BODY_HEIGHT = "calc(100vh - 44px)"  # the header above has 44 pixels
 SHEET = CARD | {"padding": "4px", "box-sizing": "border-box", "min-height": "0", "min-width": "0"}
 
@@ -34,7 +33,8 @@ def arrange(page: PushFoldPage) -> pn.viewable.Viewable:
 def _left(page: PushFoldPage) -> pn.Column:
     frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
     frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
-    parts = [page.controls.layout(), page.exports.layout(), page.keyboard]
+    page.notice.pane.margin = (4, 4)  # beside the boxes it speaks of, where it moves no grid
+    parts = [page.controls.layout(page.notice.pane), page.exports.layout(), page.keyboard]
     return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
 
 
@@ -50,8 +50,9 @@ def _right(page: PushFoldPage) -> pn.Column:
     }
     two = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr)", "gap": "8px"}
     grids = pn.Row(*[_sheet(grid.figure) for grid in page.grids], styles=two | {"min-height": "0"}, **FULL)
-    top = pn.Column(page.score.pane, page.notice.pane, **WIDE)
-    return pn.Column(top, grids, _sheet(page.curve.figure), styles=frame, css_classes=["panes"], **FULL)
+    return pn.Column(
+        page.score.pane, grids, _sheet(page.curve.figure), styles=frame, css_classes=["panes"], **FULL
+    )
 
 
 def _sheet(plot: object) -> pn.Column:

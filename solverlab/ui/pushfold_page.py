@@ -152,6 +152,7 @@ class PushFoldPage:
             # A chart for other players than those on the page was stopped by the page itself.
             if problem and not (desk is self.charting and self._charting_for != self.choice.players):
                 self.complain(problem)
+                self._go_back()
         if self._refused:
             self._refused = False
             self.controls.show(self.choice)
@@ -159,6 +160,16 @@ class PushFoldPage:
             self._stale = False
             self._draw()
         self._show_progress()
+
+    def _go_back(self) -> None:
+        """What was chosen could not be solved, or was cancelled: the controls say again what is shown."""
+        shown = self.shown
+        if shown is not None and known(self.choice.players, self.choice.stack) is None:
+            if shown.players != self.choice.players:
+                self.choice = replace(self.choice.with_players(shown.players), show="stack")
+            self.choice = replace(self.choice, stack=shown.stack)
+            self.controls.show(self.choice)
+            self.keyboard.address = self.choice.query()
 
     def _draw(self) -> None:
         choice = self.choice

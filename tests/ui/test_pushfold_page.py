@@ -15,7 +15,7 @@ import pytest
 import solverlab as sl
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.ui import pushfold_solving
+from solverlab.ui import pushfold_page, pushfold_solving
 from solverlab.ui.pushfold_choice import NODES, Choice, read_hand, read_stack
 from solverlab.ui.pushfold_grid import HANDS
 from solverlab.ui.pushfold_page import PushFoldPage
@@ -227,6 +227,21 @@ def test_cancelling_is_told_and_keeps_what_is_solved(monkeypatch):
         solved_charts(2, lambda *told: None, lambda: next(stops, True))
     assert known(2, 1.5) is not None and known(2, 25.0) is None
     assert solved(2, 7.0, lambda *told: None, lambda: False, lambda: True) is None
+
+
+@pytest.mark.parametrize("wanted", [Choice(stack=11.25), Choice(stack=11.25).with_players(3)])
+def test_what_cannot_be_solved_leaves_the_page_as_it_was(page, monkeypatch, wanted):
+    def refuse(*anything: object) -> None:
+        raise BadValue("the tables of all-in-three need 41 MB, but there is no room")
+
+    monkeypatch.setattr(pushfold_page, "solved", refuse)
+    before = numbers(page, 0)
+    page.choose(wanted)
+    until(page, lambda: page.notice.text != "")
+    assert page.notice.text == "The tables of all-in-three need 41 MB, but there is no room."
+    assert page.choice == Choice() and numbers(page, 0) == before
+    assert (page.controls.players.value, page.controls.stack.value) == (2, "10")
+    assert page.keyboard.address == "players=2&stack=10"
 
 
 def test_memory_holds_so_many_and_no_more(monkeypatch):

@@ -87,6 +87,7 @@ def _left(page: AbstractionPage) -> pn.Column:
         pn.Card(
             page.exports.layout(), title="Export", collapsed=True, margin=(6, 4), sizing_mode="stretch_width"
         ),
+        page.keyboard,
     ]
     return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
 

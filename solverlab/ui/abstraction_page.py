@@ -5,7 +5,7 @@ The page pulls: `tick` puts up whatever was finished beside it. Tables are built
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Thread
 
@@ -23,12 +23,14 @@ from solverlab.ui.abstraction_exports import Exports
 from solverlab.ui.abstraction_hand import cards_of, path_of
 from solverlab.ui.abstraction_job import Desk
 from solverlab.ui.abstraction_layout import arrange
+from solverlab.ui.abstraction_link import link_of, read_link
 from solverlab.ui.abstraction_picture import load_drawing
 from solverlab.ui.abstraction_price import PricePane
 from solverlab.ui.abstraction_river import Density, RiverBuckets, river_buckets
 from solverlab.ui.abstraction_scatter import Scatter, Scene
 from solverlab.ui.abstraction_streets import Labelled, built, labelled
 from solverlab.ui.controls import button
+from solverlab.ui.keyboard import Keyboard
 from solverlab.ui.notice import Notice, sentence
 from solverlab.views.bucket_raster import EVERYTHING, Span
 
@@ -40,7 +42,12 @@ BAR = {"sizing_mode": "stretch_width", "margin": (6, 4), "height": 18}
 class AbstractionPage:
     """One visitor's page. `tick` is called ten times a second, `close` when the visitor has gone."""
 
-    def __init__(self, choice: Choice | None = None):
+    def __init__(
+        self,
+        choice: Choice | None = None,
+        hand: tuple[str, str] | None = None,
+        complaints: Sequence[str] = (),
+    ):
         self.choice = choice or Choice()
         self.labelled: Labelled | None = None
         self.river: RiverBuckets | None = None
@@ -66,7 +73,19 @@ class AbstractionPage:
         self.again.visible = False
         self.stop.on_click(lambda event: self.desk.cancel())
         self.again.on_click(lambda event: self.refresh())
-        self.refresh()
+        self.keyboard = Keyboard(lambda key: None, keys=[])
+        self.notice.say(" ".join(complaints))
+        self._open(hand)
+
+    def _open(self, hand: tuple[str, str] | None) -> None:
+        """What a link asked for: a hand on its own street, or the street alone."""
+        if hand is not None:
+            self.hand = hand
+            self.controls.hole.value, self.controls.board.value = hand
+            street = street_of(parse_deal(*hand)[1])
+            if street != self.choice.street:
+                self.choice = replace(self.choice, street=street, prefix="")
+        self.choose(self.choice)
 
     def layout(self) -> pn.viewable.Viewable:
         """The page without the shell's header."""
@@ -110,6 +129,7 @@ class AbstractionPage:
 
     def refresh(self) -> None:
         """Have the chosen street bucketed."""
+        self.keyboard.address = link_of(self.choice, self.hand)
         choice, self.again.visible = self.choice, False
         if choice.street == "river":
             self.desk.order(lambda *hooks: river_buckets(choice, *hooks), self._show_river)
@@ -153,6 +173,7 @@ class AbstractionPage:
     def look_at(self, hole: str, board: str) -> None:
         """Show one hand: on the plot, as a histogram, on its way through the buckets."""
         self.hand = hole, board
+        self.keyboard.address = link_of(self.choice, self.hand)
         street = street_of(parse_deal(hole, board)[1])
         self.details.open("hand")
         if street != self.choice.street:
@@ -237,7 +258,7 @@ class AbstractionPage:
 
 def abstraction_page(visit: object = None) -> pn.viewable.Viewable:
     """The Abstraction page with its pulling clock; it ends with the visit."""
-    page = AbstractionPage()
+    page = AbstractionPage(*read_link(getattr(visit, "query", {})))
 
     async def tick() -> None:  # async: on the event loop, with the document's lock
         page.tick()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,7 @@ from solverlab.ui.abstraction_choice import Choice, read_edges
 from solverlab.ui.abstraction_compare import pair_of
 from solverlab.ui.abstraction_hand import mates, path_of
 from solverlab.ui.abstraction_job import Desk
+from solverlab.ui.abstraction_link import link_of, read_link
 from solverlab.ui.abstraction_page import AbstractionPage
 from solverlab.ui.abstraction_prices import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
 from solverlab.ui.abstraction_river import river_buckets
@@ -277,3 +279,44 @@ def test_prices_fall_to_those_of_the_real_game(what, monkeypatch):
     if what == "leduc":
         refined = {row.buckets: row.price for row in made.rows if row.series.startswith("pair or not")}
         assert refined[3] > refined[2] + 0.1  # the finer of the two costs more
+
+
+@pytest.mark.parametrize(
+    ("choice", "hand"),
+    [
+        (Choice(), None),
+        (Choice(street="turn", scheme="nested", count=6, inner=2, history=True, prefix="2:4"), None),
+        (Choice(scheme="own", edges="0.2, 0.5, 0.9", metric="ehs"), ("AhKh", "Td9d6h")),
+        (Choice(street="preflop"), ("7c2d", "")),
+    ],
+)
+def test_a_link_brings_the_same_view_back(choice, hand):
+    assert read_link(dict(parse_qsl(link_of(choice, hand)))) == (choice, hand, [])
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"street": "river bank"}, "there is no street 'river bank'"),
+        ({"count": "-3"}, "not '-3'"),
+        ({"count": "900"}, "900 buckets are not between"),
+        ({"scheme": "own", "edges": "0.9, 0.1"}, "rising numbers"),
+        ({"prefix": "2:x"}, "not '2:x'"),
+        ({"hand": "AhAh"}, "AhAh"),
+    ],
+)
+def test_a_wrong_link_is_told_and_the_rest_of_it_used(query, words):
+    choice, hand, complaints = read_link({"metric": "ehs", **query})
+    assert choice.metric == "ehs" and hand is None
+    assert len(complaints) >= 1 and any(words in sentence for sentence in complaints)
+
+
+def test_a_linked_hand_is_followed_and_the_address_keeps_up(page):
+    linked = AbstractionPage(*read_link({"hand": "AhKh", "board": "Td9d6h", "count": "6"}))
+    linked.layout()
+    until(linked, lambda: linked.details.path is not None and linked.scatter.settled)
+    assert linked.keyboard.address == "street=flop&count=6&hand=AhKh&board=Td9d6h"
+    linked.controls.street.value = "preflop"
+    until(linked, lambda: not linked.desk.busy)
+    assert linked.keyboard.address.startswith("street=preflop&count=6")
+    linked.close()

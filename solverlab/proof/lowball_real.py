@@ -37,26 +37,30 @@ class Sizes(NamedTuple):
     width: float  # how wide the interval of the stack worth nothing may be
 
 
-FULL = Sizes(5, 40, 12_000_000, 0.010, 900.0, (1.5, 2, 3, 4, 5, 6, 7, 8, 10), 18, 4_000_000, 4_000_000, 1.0)
-QUICK = Sizes(3, 40, 100_000, 0.010, 60.0, (3, 6, 10), 15, 100_000, 100_000, 5.0)
+# From three big blinds down and then up, each stack starting from its neighbour.
+STACKS = (2, 1.5, 3, 4, 5, 6, 7, 8, 10)
+FULL = Sizes(5, 30, 2_000_000, 0.010, 900.0, STACKS, 10, 600_000, 2_000_000, 1.0)
+QUICK = Sizes(3, 40, 50_000, 0.010, 60.0, (3, 6, 10), 15, 50_000, 100_000, 3.0)
 
 
 def prove(quick: bool = False) -> Verdict:
     """Solve at three big blinds to a bracket, count what shared cards cost, then follow the stacks."""
     sizes = QUICK if quick else FULL
     claims: list[Claim] = []
-    numbers: dict[str, Any] = {"at three big blinds": _solve(sizes, claims)}
+    solver, found = _solve(sizes, claims)
+    numbers: dict[str, Any] = {"at three big blinds": found}
+    numbers["curve"] = _curve(sizes, claims, solver)
+    del solver
     numbers["without shared cards"] = _without_removal(sizes)
     numbers["sampled"] = _sampled(sizes)
-    numbers["curve"] = _curve(sizes, claims)
     if not quick:
         numbers["ranks only"] = {
-            f"{cards} cards": _curve(sizes, claims, cards=cards, suits=False) for cards in (4, 5)
+            f"{cards} cards": _curve(sizes, claims, None, cards=cards, suits=False) for cards in (4, 5)
         }
     return Verdict(claims, numbers)
 
 
-def _solve(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
+def _solve(sizes: Sizes, claims: list[Claim]) -> tuple[DrawCFR, dict[str, Any]]:
     began = perf_counter()
     solver = DrawCFR(RealLowball(STACK, sizes.cards))
     snap = solver.measure(solver.step(sizes.iterations), sizes.deals, order=2)
@@ -68,7 +72,7 @@ def _solve(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
     claims.append(Claim("standard errors between the value dealt and the value reckoned", off, 4.0))
     plans = {} if sizes.cards < 5 else {name: _plan(snap, hand) for name, hand in HANDS.items()}
     clocks = {"iterations": snap.iteration, "solving_seconds": snap.seconds, "seconds": seconds}
-    return {**solver.game.sizes(), **clocks, **found, **snap.frequencies(), "plans": plans}
+    return solver, {**solver.game.sizes(), **clocks, **found, **snap.frequencies(), "plans": plans}
 
 
 def _plan(snap: Any, hand: str) -> dict[str, Any]:
@@ -102,9 +106,14 @@ def _sampled(sizes: Sizes) -> dict[str, Any]:
     return {"samples": snap.iteration, "samples_per_second": rate, **found}
 
 
-def _curve(sizes: Sizes, claims: list[Claim], **deck: Any) -> dict[str, Any]:
+def _tell(row: dict[str, Any]) -> None:
+    print(f"  {row['stack']:g} BB: {row['value']:+.4f}, NashConv at most {row['upper']:.4f}", flush=True)
+
+
+def _curve(sizes: Sizes, claims: list[Claim], solver: DrawCFR | None, **deck: Any) -> dict[str, Any]:
     options = {"cards": sizes.cards, **deck}
-    rows = real_curve(sizes.stacks, sizes.curve_iterations, sizes.curve_deals, **options)
+    counts = sizes.curve_iterations, sizes.curve_deals
+    rows = real_curve(sizes.stacks, *counts, tell=_tell, solver=solver, **options)
     name = f"{options['cards']} cards" + (", ranks only" if options.get("suits") is False else "")
     worst = max(row["upper"] for row in rows)
     claims.append(Claim(f"{name}: largest upper end of the NashConv along the curve", worst, 0.03))

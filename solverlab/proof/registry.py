@@ -13,6 +13,7 @@ PROOFS = {
     "kill": "solverlab.proof.kill",
     "three-player": "solverlab.proof.three_player",
     "lowball-real": "solverlab.proof.lowball_real",
+    "lowball-betting": "solverlab.proof.lowball_betting",
     "soak": "solverlab.proof.soak",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",

@@ -53,18 +53,23 @@ def real_curve(
     n: int = 25,
     deals: int = 4_000_000,
     tell: Callable[[dict[str, Any]], None] | None = None,
+    solver: DrawCFR | None = None,
     **options: Any,
 ) -> list[dict[str, Any]]:
     """The button's value against the stack: one row each, solved from where the last stack left off.
 
     A row holds the value scored on fresh deals of the exact game with its standard error, the bracket of the
-    NashConv, and how often everybody goes in. `options` are those of the game.
+    NashConv, and how often everybody goes in. `options` are those of the game; `solver` is one of the same
+    deck to start from, and is used up.
     """
     rows: list[dict[str, Any]] = []
-    solver: DrawCFR | None = None
     for stack in stacks:
         game = RealLowball(stack, **options)
-        solver = DrawCFR(game) if solver is None else solver.moved(game)
+        if solver is None:
+            solver = DrawCFR(game)
+            solver.advance(n)
+        else:
+            solver = solver.moved(game)
         snap = solver.measure(solver.step(n), deals, rng=int(1000 * stack))
         rows.append({"stack": float(stack), **snap.metrics, **snap.frequencies(), "seconds": solver.seconds})
         if tell is not None:
@@ -87,6 +92,7 @@ def crossing(rows: Sequence[dict[str, Any]]) -> tuple[float, float, float] | Non
     >>> [round(end, 6) for end in crossing([row(2.0, 0.1), row(4.0, -0.1)])]
     [2.97, 3.0, 3.03]
     """
+    rows = sorted(rows, key=lambda row: row["stack"])
     stacks = np.array([row["stack"] for row in rows])
     ends = np.array([[value_interval(row)[0], row["value"], value_interval(row)[1]] for row in rows])
     found = [_falls_through(stacks, ends[:, k]) for k in range(3)]

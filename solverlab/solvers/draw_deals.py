@@ -97,6 +97,14 @@ def deal(dealer, rng, table):
 
 
 @kernel
+def exchange_seats(table):
+    """The same cards with the players' seats exchanged; each takes hand and draw along."""
+    table.hand[0], table.hand[1] = table.hand[1], table.hand[0]
+    for mask in range(table.final.shape[1]):
+        table.final[0, mask], table.final[1, mask] = table.final[1, mask], table.final[0, mask]
+
+
+@kernel
 def judge_suited(own, drawn, keys, draws, final):
     """Lowball class after every discard of a hand of five, into final[M]."""
     draws[0, 0], draws[0, 1] = START, 0

@@ -19,7 +19,7 @@ from solverlab.core.kernel import kernel
 from solverlab.solvers.draw_deals import FOLD_BIG_BLIND, FOLD_BUTTON
 from solverlab.solvers.draw_passes import WEIGHED, Ground, all_draw_values, mean_of_others, spread_draws
 from solverlab.solvers.draw_policy import DrawPolicy
-from solverlab.solvers.draw_removal import worth_sums
+from solverlab.solvers.draw_removal import margins, worth_sums
 from solverlab.solvers.draw_second import COLUMNS, pair_odds, second_spread, second_sums, second_values
 
 
@@ -62,11 +62,11 @@ class DrawModel:
         reach = self.ground.weight * call
 
         def one(count: int) -> None:
-            worth = self._scratch()[2]
+            worth = self.scratch()[2]
             self._pass(reach, first, count, -1, worth)
             use(count, worth)
 
-        self._each_count(one)
+        self.each_count(one)
 
     def big_blind_worth(self, push: np.ndarray, second: np.ndarray) -> np.ndarray:
         """The big blind's wins minus losses float64[H, M], the chance of a push included."""
@@ -76,7 +76,7 @@ class DrawModel:
         def one(count: int) -> None:
             self._pass(reach, second[count], -1, count, worth)
 
-        self._each_count(one)
+        self.each_count(one)
         return worth
 
     def chance(self, go: np.ndarray) -> np.ndarray:
@@ -85,10 +85,10 @@ class DrawModel:
 
     def _pass(self, reach: np.ndarray, sigma: np.ndarray, theirs: int, mine: int, worth: np.ndarray) -> None:
         """Worth of my discards of `mine` cards against the other's of `theirs`; -1 takes all counts."""
-        mass, sums, _, paired = self._scratch()
+        mass, sums, _, paired = self.scratch()
         spread_draws(self.ground, reach, sigma, theirs, mass)
         if self.order < 2:
-            worth_sums(self.ground, mass, sums)
+            worth_sums(self.ground, margins(self.ground, mass), sums)
             all_draw_values(self.ground, sums, mine, worth)
             return
         second_spread(self.ground, pair_odds(self.ground), reach, sigma, theirs, paired)
@@ -129,7 +129,8 @@ class DrawModel:
 
     # ---- threads -------------------------------------------------------------------------------------------
 
-    def _each_count(self, one: Callable[[int], None]) -> None:
+    def each_count(self, one: Callable[[int], None]) -> None:
+        """one(count) for every number of cards the big blind may draw, shared among the threads."""
         counts = range(self.cards, -1, -1)
         if self.threads == 1:
             for count in counts:
@@ -139,7 +140,7 @@ class DrawModel:
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="draws")
         list(self._pool.map(one, counts))
 
-    def _scratch(self) -> tuple[np.ndarray, ...]:
+    def scratch(self) -> tuple[np.ndarray, ...]:
         """Tables of this thread: mass[U, C], sums[U, C], worth[H, M], and for order 2 paired[U, C2]."""
         if not hasattr(self._desk, "tables"):
             sets = int(self.ground.start[-1])

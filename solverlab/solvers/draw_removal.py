@@ -58,12 +58,20 @@ def shifts(ground: Ground, mass: np.ndarray) -> np.ndarray:
 
 def margins(ground: Ground, mass: np.ndarray) -> np.ndarray:
     """Wins minus losses of a final hand of mine by its showdown class; columns as in `shifts`."""
-    table = shifts(ground, mass)
+    return wins_minus_losses(shifts(ground, mass))
+
+
+def wins_minus_losses(table: np.ndarray) -> np.ndarray:
+    """What each showdown class wins minus loses against table[R, C] of the other's.
+
+    >>> wins_minus_losses(np.array([[0.5], [0.0], [0.25]])).ravel().tolist()
+    [-0.25, 0.25, 0.5]
+    """
     below = np.cumsum(table, axis=0)
     return 2.0 * below - table - below[-1]
 
 
-def worth_sums(ground: Ground, mass: np.ndarray, sums: np.ndarray) -> None:
-    """Fill sums[U, C] so that `draw_values` reads off what a discard is worth against mass[U, C]."""
-    _worth_of_hands(ground, margins(ground, mass), sums)
+def worth_sums(ground: Ground, margin: np.ndarray, sums: np.ndarray) -> None:
+    """Fill sums[U, C] so that `all_draw_values` reads off discards whose final hands get margin[R, C]."""
+    _worth_of_hands(ground, margin, sums)
     sum_up(ground, sums)

@@ -23,6 +23,7 @@ from solverlab.solvers.draw_deals import (
     compare_for_big_blind,
     compare_for_button,
     deal,
+    exchange_seats,
     fresh_table,
 )
 from solverlab.solvers.draw_model import Answer
@@ -66,29 +67,34 @@ def _payoff(pushing, calling, shown):
 def score_deals(dealer, stack, policy, button, big_blind, rng, table, sums):
     """Add the moments of sums[0, 0] deals: sums[1 + i] are means of (value, button's answer, big blind's).
 
-    sums is float64[5, 3]: row 0 the number of deals, row 1 sums, rows 2 to 4 products.
+    sums is float64[5, 3]: row 0 the number of deals, row 1 sums, rows 2 to 4 products. Every deal is played
+    twice with the seats exchanged, so that the luck of the cards mostly cancels.
     """
     n, M = dealer.cards, 1 << dealer.cards
     got = np.zeros(3)
     for _ in range(np.int64(sums[0, 0])):
         deal(dealer, rng, table)
-        mine, other = table.hand[0], table.hand[1]
-        compare_for_button(policy.first[other], table)
-        shown, best = 0.0, 0.0
-        for count in range(n + 1):
-            row, sigma = table.shown[count], policy.second[count, mine]
+        got[:] = 0.0
+        for seating in range(2):
+            if seating == 1:
+                exchange_seats(table)
+            mine, other = table.hand[0], table.hand[1]
+            compare_for_button(policy.first[other], table)
+            shown, best = 0.0, 0.0
+            for count in range(n + 1):
+                row, sigma = table.shown[count], policy.second[count, mine]
+                for mask in range(M):
+                    shown += sigma[mask] * row[mask]
+                best += row[button.kept[count, mine]]
+            kept = big_blind.kept[other]
+            sigma, level, faced = policy.second[n - BITS[kept], mine], table.final[1, kept], 0.0
             for mask in range(M):
-                shown += sigma[mask] * row[mask]
-            best += row[button.kept[count, mine]]
-        kept = big_blind.kept[other]
-        sigma, level, faced = policy.second[n - BITS[kept], mine], table.final[1, kept], 0.0
-        for mask in range(M):
-            strength = table.final[0, mask]
-            faced += sigma[mask] * ((strength > level) - (strength < level))
-        pushing, calling = np.float64(policy.push[mine]), np.float64(policy.call[other])
-        got[0] = _payoff(pushing, calling, stack * shown)
-        got[1] = _payoff(np.float64(button.go[mine]), calling, stack * best)
-        got[2] = _payoff(pushing, np.float64(big_blind.go[other]), stack * faced)
+                strength = table.final[0, mask]
+                faced += sigma[mask] * ((strength > level) - (strength < level))
+            pushing, calling = np.float64(policy.push[mine]), np.float64(policy.call[other])
+            got[0] += 0.5 * _payoff(pushing, calling, stack * shown)
+            got[1] += 0.5 * _payoff(np.float64(button.go[mine]), calling, stack * best)
+            got[2] += 0.5 * _payoff(pushing, np.float64(big_blind.go[other]), stack * faced)
         for i in range(3):
             sums[1, i] += got[i]
             for j in range(3):

@@ -13,7 +13,7 @@ import numpy as np
 
 from solverlab.core.kernel import kernel
 from solverlab.solvers.draw_passes import BITS, Ground, sum_down, sum_up
-from solverlab.solvers.draw_removal import shifts
+from solverlab.solvers.draw_removal import shifts, wins_minus_losses
 
 
 def _pairs() -> np.ndarray:
@@ -148,6 +148,5 @@ def second_sums(ground: Ground, mass: np.ndarray, paired: np.ndarray, sums: np.n
     both += table[:, :1] - table[:, 1 + low] - table[:, 1 + high]
     both -= first[:, :1] + first[:, 1 + low] + first[:, 1 + high]
     every = np.concatenate([first, both], axis=1)
-    below = np.cumsum(every, axis=0)
-    _worth_of_hands(ground, 2.0 * below - every - below[-1], sums)
+    _worth_of_hands(ground, wins_minus_losses(every), sums)
     sum_up(ground, sums)

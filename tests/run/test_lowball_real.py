@@ -8,7 +8,7 @@ import pytest
 from solverlab.core.errors import BadValue
 from solverlab.core.snapshot import Status
 from solverlab.games.lowball_real import RealLowball
-from solverlab.proof.lowball_real import prove
+from solverlab.proof import lowball_betting, lowball_real
 from solverlab.run.lowball_real import crossing, real_curve, run_real, value_interval
 from solverlab.run.stopping import Until, below, iterations
 from solverlab.solvers.draw_cfr import DrawCFR
@@ -58,6 +58,7 @@ def test_a_solver_moves_to_another_stack_of_its_own_deck_only():
         moved.moved(RealLowball(4, cards=1))
 
 
-def test_the_quick_proof_holds():
+@pytest.mark.parametrize("prove", [lowball_real.prove, lowball_betting.prove])
+def test_the_quick_proofs_hold(prove):
     verdict = prove(quick=True)
     assert verdict.holds, [claim.record() for claim in verdict.claims if not claim.holds]

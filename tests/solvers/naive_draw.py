@@ -81,15 +81,17 @@ class OneCard(SmallGame):
 
     name = "one-card draw"
 
-    def __init__(self, ranks: int, copies: int, stack: float):
-        self.copies, self.stack = copies, stack
+    def __init__(self, ranks: int, copies: int, stack: float, limp: bool = False):
+        self.copies, self.stack, self.limp = copies, stack, limp
         self.hands = tuple(str(rank) for rank in range(ranks))
         super().__init__()
 
     def children(self, state: str) -> Choice | None:
-        moves = {"": "fp", "p": "fc", "pc": "01", "pc0": "01", "pc1": "01"}.get(state)
-        player = {0: 0, 1: 1, 2: 1, 3: 0}.get(len(state), 0)
-        return None if moves is None else Choice(player, {move: state + move for move in moves})
+        drawn = len(state) - len(state.rstrip("01"))
+        if state[len(state) - drawn - 1 : len(state) - drawn] in ("c", "k"):  # both are in: draw, draw, end
+            return Choice(1 - drawn, {move: state + move for move in "01"}) if drawn < 2 else None
+        moves = {"": "flp" if self.limp else "fp", "p": "fc", "l": "kp", "lp": "fc"}.get(state)
+        return None if moves is None else Choice(len(state) % 2, {move: state + move for move in moves})
 
     def deals(self):
         size = len(self.hands) * self.copies
@@ -101,18 +103,20 @@ class OneCard(SmallGame):
         }
 
     def payoff(self, state: str, mine: str, other: str) -> tuple[float, float]:
-        if state in ("f", "pf"):
-            return (-0.5, 0.5) if state == "f" else (1.0, -1.0)
+        if state.endswith("f"):
+            won = {"f": -0.5, "pf": 1.0, "lpf": -1.0}[state]
+            return won, -won
+        stake = self.stack if "c" in state else 1.0
         left = [self.copies] * len(self.hands)
         left[int(mine)] -= 1
         left[int(other)] -= 1
         total, ways = 0.0, 0.0
-        for new, chance in _outcomes(int(other), state[2] == "1", left):
-            rest = [count - (rank == new) if state[2] == "1" else count for rank, count in enumerate(left)]
-            for late, again in _outcomes(int(mine), state[3] == "1", rest):
+        for new, chance in _outcomes(int(other), state[-2] == "1", left):
+            rest = [count - (rank == new) if state[-2] == "1" else count for rank, count in enumerate(left)]
+            for late, again in _outcomes(int(mine), state[-1] == "1", rest):
                 total += chance * again * sign(-late, -new)
                 ways += chance * again
-        return self.stack * total / ways, -self.stack * total / ways
+        return stake * total / ways, -stake * total / ways
 
 
 def _outcomes(rank: int, draws: bool, left: list[int]) -> list[tuple[int, float]]:

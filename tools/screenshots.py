@@ -7,6 +7,7 @@ Other pictures in the folder are left alone.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -80,6 +81,67 @@ def bad_stack(page: Page) -> None:
     expect(page.locator(".notice")).to_contain_text("plenty", timeout=PATIENCE)
 
 
+PICTURE = """() => {
+  const models = [...Bokeh.documents[0]._all_models.values()];
+  return models.some((model) => model.name === "picture" && model.data.image.length);
+}"""
+
+
+def scattered(page: Page) -> None:
+    """The picture of all hands stands."""
+    page.wait_for_function(PICTURE, timeout=PATIENCE)
+
+
+def tab(*names: str) -> Callable[[Page], None]:
+    """Tabs opened one after the other, once the hands are there."""
+
+    def open_them(page: Page) -> None:
+        scattered(page)
+        for name in names:
+            page.locator(".bk-tab", has_text=re.compile(f"^{name}$")).click()
+        page.wait_for_timeout(4000)  # what a tab draws is ordered when it opens
+        page.mouse.move(700, 20)
+
+    return open_them
+
+
+def rivers(page: Page) -> None:
+    """The density of all river hands stands."""
+    density = "[...Bokeh.documents[0]._all_models.values()].some((model) => model.name === 'density')"
+    page.wait_for_function(f"() => {density}", timeout=PATIENCE)
+
+
+def priced(game: str) -> Callable[[Page], None]:
+    """The price of abstraction in a game, computed."""
+
+    def compute(page: Page) -> None:
+        tab("Price of abstraction")(page)
+        page.get_by_label("Game", exact=True).select_option(label=game)
+        page.get_by_role("button", name="Measure the prices", exact=True).click()
+        expect(page.locator(".prices tr").nth(3)).to_be_visible(timeout=3 * PATIENCE)
+        page.mouse.move(700, 20)
+
+    return compute
+
+
+def reproduced(page: Page) -> None:
+    """The first figures of the list, made here and now."""
+    for number in range(2):
+        card = page.locator(".figure").nth(number)
+        card.get_by_role("button", name="Reproduce", exact=True).click()
+        expect(card.locator("img")).to_be_visible(timeout=PATIENCE)
+    page.mouse.move(700, 20)
+
+
+# What shows that a page has opened, by the beginning of its address.
+OPENED = {
+    "push-fold": ".pushfold-score .score",
+    "solve": ".microscope-pane table",
+    "abstraction": ".views",
+    "figures": ".figures",
+}
+HAND = "hand=AhKh&board=Td9d6h"
+
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve": ("solve?game=leduc&to=300&node=raise&hand=Qs", nothing),
     "solve-race": ("solve?game=leduc&schedule=CFR&to=300&clock=touched", race),
@@ -91,6 +153,16 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve-own-poker": (f"solve?game=own&own={OWN}&to=50", nothing),
     "solve-export": ("solve?game=kuhn&to=40", fold("Save, load, export")),
     "solve-keyboard": ("solve?game=kuhn&to=40", fold("Keyboard")),
+    "abstraction-flop": ("abstraction", scattered),
+    "abstraction-hand": (f"abstraction?{HAND}", tab("Hand")),
+    "abstraction-sequence": (f"abstraction?history=yes&prefix=2&{HAND}", tab("Boundaries")),
+    "abstraction-buckets": ("abstraction?scheme=ranges&count=10&metric=ehs", tab("Buckets")),
+    "abstraction-flow": ("abstraction?count=5&history=yes", tab("Flow")),
+    "abstraction-compare": ("abstraction?history=yes&prefix=2", tab("Two abstractions")),
+    "abstraction-price": ("abstraction", priced("Leduc hold'em")),
+    "abstraction-pushfold": ("abstraction", priced("push/fold hold'em")),
+    "abstraction-river": ("abstraction?street=river", rivers),
+    "figures": ("figures", reproduced),
     "push-fold": ("push-fold?stack=10&hand=43s", charted),
     "push-fold-chart": ("push-fold?show=chart&hand=K9s", charted),
     "push-fold-three": ("push-fold?players=3&stack=8&right=jam/call", nothing),
@@ -134,8 +206,7 @@ def shoot(browser: Browser, address: str, name: str, width: int, height: int) ->
     page = browser.new_page(viewport={"width": width, "height": height})
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/{query}")
-    solid = ".pushfold-score .score" if query.startswith("push-fold") else ".microscope-pane table"
-    expect(page.locator(solid)).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(OPENED[re.split("[?]", query)[0]])).to_be_visible(timeout=PATIENCE)
     act(page)
     page.wait_for_timeout(800)  # for the eye only: colours of a pressed button fade
     path = FOLDER / f"{name}-{width}x{height}.png"

@@ -42,7 +42,7 @@ def path_html(path: Path, colours: list[str]) -> str:
     title = f"<p>{name} &nbsp; <span class='path'>{path.sequence}</span></p>"
     return (
         title
-        + table(("street", "E[HS]", "E[HS²]", "bucket", "that bucket's range"), rows, text=(3,))
+        + table(("street", "E[HS]", "E[HS²]", "bucket", "its range"), rows, text=(3,))
         + numbers
     )
 

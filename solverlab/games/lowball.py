@@ -8,7 +8,7 @@ draws, discards that are dead, cards that one player holds and the other therefo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from solverlab.games.lowball_draws import draw_matrices
 from solverlab.games.lowball_rules import SEATS, LowballRules
 from solverlab.games.small import check_table_size
 
+if TYPE_CHECKING:
+    from solverlab.games.lowball_real import RealLowball
+
 MOST_EXACT_CARDS = 3
 MOST_EXACT_CARDS_WITH_BETS_AFTER = 2
 
@@ -34,6 +37,10 @@ class Lowball:
     deuce up, or their letters). With `discard="original"` a player says how many cards to draw and multiples,
     then the highest, go; with "free" any cards may go. The other sees the number only. `limp` lets the button
     call; `raises` are totals to raise to; `after_draw` are bets after the draw as parts of the pot.
+
+    `deck="real"` is the deck of 52 with the true 2-to-7 ranking. Straights and flushes take five cards, so up
+    to four it is 13 ranks x 4; with five, and with four cards of any deck, push/fold is handed to
+    `RealLowball`, whose players throw any cards they like and whose solvers are `DrawCFR` and its kin.
 
     >>> import solverlab as sl
     >>> sl.Lowball(stack=3, cards=2, per_rank=4, discard="free", limp=True)
@@ -48,7 +55,7 @@ class Lowball:
         if cls is not Lowball:
             return super().__new__(cls)
         rules = rules_of(*given, **settings)
-        if rules.deck == "real" or rules.cards > MOST_EXACT_CARDS:
+        if rules.cards > MOST_EXACT_CARDS:
             return _sampled(rules)
         if not rules.after_draw:
             return super().__new__(LowballShowdown)
@@ -188,7 +195,8 @@ def rules_of(
 def title(rules: LowballRules) -> str:
     """The game in words."""
     cards = "1 card" if rules.cards == 1 else f"{rules.cards} cards"
-    parts = [f"{len(rules.ranks)} ranks x {rules.per_rank}", f"{rules.stack:g} big blinds"]
+    deck = "the real deck" if rules.deck == "real" else f"{len(rules.ranks)} ranks x {rules.per_rank}"
+    parts = [deck, f"{rules.stack:g} big blinds"]
     parts += ["free discards"] * (rules.discard == "free" and rules.cards > 1)
     parts += ["limps"] * rules.limp
     parts += [f"raises to {' or '.join(f'{size:g}' for size in rules.raises)}"] * bool(rules.raises)
@@ -197,10 +205,19 @@ def title(rules: LowballRules) -> str:
     return f"2-to-7 with {cards}, {', '.join(parts)}"
 
 
-def _sampled(rules: LowballRules) -> Any:
-    """The game of four or five cards or of real suits, which is sampled instead of summed."""
-    hands = 2_598_960 if rules.deck == "real" else rules.multisets()
-    raise TooLarge(
-        f"{title(rules)} has {hands:,} hands a player and {rules.choices()} ways to draw, too many to sum "
-        f"exactly; deal at most {MOST_EXACT_CARDS} cards with deck='ranks'"
-    )
+def _sampled(rules: LowballRules) -> RealLowball:
+    """Push/fold with four or five cards, for the solvers that do not write every deal out."""
+    from solverlab.games.lowball_real import RealLowball
+
+    if rules.limp or rules.raises or rules.after_draw:
+        raise TooLarge(
+            f"{title(rules)} has {rules.multisets():,} hands a player, too many for more bets than push/fold "
+            f"has; deal at most {MOST_EXACT_CARDS} cards"
+        )
+    if rules.deck == "ranks" and rules.discard == "original":
+        raise TooLarge(
+            f"{title(rules)} has {rules.multisets():,} hands a player, too many for tables of the original "
+            f"rule; take discard='free', or deal at most {MOST_EXACT_CARDS} cards"
+        )
+    suits = rules.deck == "real" and rules.cards == 5
+    return RealLowball(rules.stack, rules.cards, rules.ranks, rules.per_rank, suits)

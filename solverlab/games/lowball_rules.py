@@ -50,7 +50,7 @@ class LowballRules:
         rules = cls(
             stack=_stack(stack),
             cards=_whole("cards", cards, 1, 5),
-            per_rank=_whole("per_rank", per_rank, 1, 4),
+            per_rank=4 if deck == "real" else _whole("per_rank", per_rank, 1, 4),
             ranks=_ranks(ranks),
             discard=_one_of("discard", discard, RULES_OF_DISCARD),
             deck=_one_of("deck", deck, DECKS),
@@ -64,8 +64,7 @@ class LowballRules:
                     f"a raise to {size:g} does not lie between 2 big blinds and the stack of "
                     f"{rules.stack:g}; give totals in between, all-in is always there"
                 )
-        if rules.deck == "ranks":
-            rules._check_deck()
+        rules._check_deck()
         return rules
 
     @property
@@ -73,6 +72,10 @@ class LowballRules:
         return RankDeck(self.ranks, self.per_rank)
 
     def _check_deck(self) -> None:
+        if self.deck == "real" and self.ranks != RANKS:
+            raise BadValue(
+                f"the real deck has 13 ranks, not {self.ranks!r}; leave ranks out or take deck='ranks'"
+            )
         if 4 * self.cards > self.rank_deck.size:
             raise BadValue(
                 f"two hands of {self.cards} and two full draws need {4 * self.cards} cards but "

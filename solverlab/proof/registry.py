@@ -12,6 +12,7 @@ PROOFS = {
     "sampling": "solverlab.proof.sampling",
     "kill": "solverlab.proof.kill",
     "three-player": "solverlab.proof.three_player",
+    "lowball": "solverlab.proof.lowball",
     "lowball-real": "solverlab.proof.lowball_real",
     "lowball-betting": "solverlab.proof.lowball_betting",
     "soak": "solverlab.proof.soak",

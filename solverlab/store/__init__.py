@@ -9,11 +9,13 @@ from solverlab.store.autosave import save_every
 from solverlab.store.efg import write_efg
 from solverlab.store.home import cache_folder, checked_name, home, runs_folder
 from solverlab.store.interchange import read_game, read_policy, write_game, write_policy
+from solverlab.store.lowball_results import LowballResult, read_lowball_results, write_lowball_results
 from solverlab.store.run_folders import compare, delete, load, runs, save
 from solverlab.store.saved import Comparison, RunList, RunSummary, SavedRun
 
 __all__ = [
     "Comparison",
+    "LowballResult",
     "RunList",
     "RunSummary",
     "SavedRun",
@@ -26,6 +28,7 @@ __all__ = [
     "import_run",
     "load",
     "read_game",
+    "read_lowball_results",
     "read_policy",
     "runs",
     "runs_folder",
@@ -34,5 +37,6 @@ __all__ = [
     "to_zip",
     "write_efg",
     "write_game",
+    "write_lowball_results",
     "write_policy",
 ]

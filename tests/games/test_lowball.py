@@ -10,10 +10,12 @@ import pytest
 from games.naive_lowball import deal_counts, showdown, whole_deck
 
 import solverlab as sl
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import BadValue, TooLarge
 from solverlab.core.game import TabulatedGame, check_game
 from solverlab.core.tree import leaf_nodes
 from solverlab.games import from_config, game_named
+from solverlab.games.lowball_deck import RankDeck, discards
+from solverlab.games.lowball_rules import RANKS, LowballRules
 
 NO_TEN = "23456789JQKA"
 
@@ -120,10 +122,11 @@ def test_the_other_sees_how_many_cards_not_which():
 
 
 def test_the_original_rule_breaks_multiples_then_throws_the_highest():
-    game = sl.LowballPushFold(3, cards=3, per_rank=4)
+    deck = RankDeck(RANKS, 4)
+    hands = deck.multisets(3)
+    rule = discards("original", hands)
     kept = {
-        hand: [game.rules.rank_deck.text(game.discards.kept(k, h, cards)) for k in range(4)]
-        for h, (hand, cards) in enumerate(zip(game.hands, game.dealt, strict=True))
+        deck.text(hand): [deck.text(rule.kept(k, h, hand)) for k in range(4)] for h, hand in enumerate(hands)
     }
     assert kept["A55"] == ["A55", "A5", "5", ""] and kept["AA5"] == ["AA5", "A5", "5", ""]
     assert kept["952"] == ["952", "52", "2", ""] and kept["777"] == ["777", "77", "7", ""]
@@ -154,8 +157,10 @@ def test_two_card_values_match_the_linear_programme(per_rank, rule):
 
 
 def test_known_sizes_of_the_ladder():
-    sizes = [sl.LowballPushFold(3, cards, 4).rules.multisets() for cards in (1, 2, 3)]
-    assert sizes == [13, 91, 455] == [len(sl.LowballPushFold(3, cards, 4).hands) for cards in (1, 2, 3)]
+    rules = [LowballRules(3.0, n, 4, RANKS, "free", "ranks", False, (), ()) for n in (1, 2, 3, 4, 5)]
+    assert [one.multisets() for one in rules] == [13, 91, 455, 1_820, 6_175]
+    assert [len(one.rank_deck.multisets(one.cards)) for one in rules[:4]] == [13, 91, 455, 1_820]
+    assert [one.choices() for one in rules] == [2, 4, 8, 16, 32]
 
 
 def test_a_run_goes_on_from_its_configuration():
@@ -185,6 +190,7 @@ WRONG = [
     ({"ranks": 3}, "two hands of 1 and two full draws need 4 cards but 3 ranks x 1 are 3; add ranks"),
     ({"cards": 4}, "two hands of 4 and two full draws need 16 cards but 13 ranks x 1 are 13"),
     ({"discard": "any"}, "discard is 'any'; give 'original' or 'free'"),
+    ({"deck": "real", "ranks": 12}, "the real deck has 13 ranks, not '23456789TJQK'; leave ranks out"),
     ({"deck": "suits"}, "deck is 'suits'; give 'ranks' or 'real'"),
     ({"raises": (1.5,)}, "a raise to 1.5 does not lie between 2 big blinds and the stack of 3"),
     ({"raises": (3,)}, "a raise to 3 does not lie between 2 big blinds and the stack of 3"),
@@ -200,3 +206,45 @@ def test_wrong_rules_are_refused_in_one_sentence(rules, sentence):
     with pytest.raises(BadValue, match=sentence) as caught:
         sl.Lowball(**rules)
     assert "\n" not in str(caught.value)
+
+
+# ---- four and five cards, real suits -----------------------------------------------------------------------
+
+
+def test_few_cards_of_the_real_deck_are_thirteen_ranks_of_four():
+    """Straights and flushes take five cards, so up to three the real deck is exact."""
+    real, plain = sl.LowballPushFold(3, 2, deck="real"), sl.LowballPushFold(3, 2, per_rank=4)
+    assert "the real deck" in real.name and real.hands == plain.hands
+    assert np.array_equal(real.leaves.matrix, plain.leaves.matrix)
+
+
+def test_four_and_five_cards_are_handed_on():
+    from solverlab.games.lowball_real import RealLowball
+
+    four = sl.LowballPushFold(3, 4, 4, discard="free")
+    assert isinstance(four, RealLowball) and not four.suits and len(four.sets.hands) == 1_820
+    assert sl.LowballPushFold(3, 4, deck="real").per_rank == 4
+
+
+TOO_LARGE = [
+    ({"cards": 4, "per_rank": 4}, "1,820 hands a player, .* take discard='free', or deal at most 3 cards"),
+    (
+        {"cards": 5, "per_rank": 4, "limp": True},
+        "6,175 hands a player, too many for more bets than push/fold has; deal",
+    ),
+    ({"cards": 5, "deck": "real", "after_draw": (1,)}, "too many for more bets than push/fold"),
+]
+
+
+@pytest.mark.parametrize(("rules", "sentence"), TOO_LARGE, ids=[str(rules) for rules, _ in TOO_LARGE])
+def test_what_does_not_fit_is_told_with_its_size(rules, sentence):
+    with pytest.raises(TooLarge, match=sentence) as caught:
+        sl.Lowball(**rules)
+    assert "\n" not in str(caught.value)
+
+
+def test_three_cards_are_certified_by_both_best_responses():
+    """Free discards and pairs: each player's exact gain is below 1e-5 big blinds."""
+    game = sl.LowballPushFold(3, cards=3, ranks=8, per_rank=2, discard="free")
+    snap = sl.solve(game, "PCFR+", until=sl.below("exploitability", 4e-6) | sl.iterations(1_000))
+    assert max(sl.deviation_gains(game, snap.policy)) < 1e-5

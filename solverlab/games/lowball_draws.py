@@ -39,7 +39,7 @@ class DrawTables(NamedTuple):
     choose: np.ndarray  # float64[n, k]
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=2)
 def draw_matrices(deck: RankDeck, cards: int, rule: str) -> np.ndarray:
     """The button's share of one chip for each pair of discards and hands, float64[2, 1 + C * C, H, H].
 

@@ -17,9 +17,10 @@ def ranks_of(cards) -> tuple[int, ...]:
     return tuple(sorted((rank for rank, _ in cards), reverse=True))
 
 
-def badness(ranks) -> list[tuple[int, int]]:
-    """Lists compare as hands do: the most frequent rank first, then high cards; the lower list wins."""
-    return sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
+def badness(ranks) -> tuple[list[int], list[int]]:
+    """Compares as hands do, the lower wins: first how often ranks are held, then which, most frequent first."""
+    groups = sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
+    return [times for times, _ in groups], [rank for _, rank in groups]
 
 
 def deal_counts(deck: list[Card], cards: int) -> Counter:

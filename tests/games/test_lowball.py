@@ -7,14 +7,14 @@ import math
 
 import numpy as np
 import pytest
-from games.naive_lowball import deal_counts, showdown, whole_deck
+from games.naive_lowball import badness, deal_counts, showdown, whole_deck
 
 import solverlab as sl
 from solverlab.core.errors import BadValue, TooLarge
 from solverlab.core.game import TabulatedGame, check_game
 from solverlab.core.tree import leaf_nodes
 from solverlab.games import from_config, game_named
-from solverlab.games.lowball_deck import RankDeck, discards
+from solverlab.games.lowball_deck import RankDeck, discards, how_high
 from solverlab.games.lowball_rules import RANKS, LowballRules
 
 NO_TEN = "23456789JQKA"
@@ -109,6 +109,13 @@ def test_three_full_draws_equal_plain_enumeration():
             assert game.leaves.matrix[0, 1 + 8 * theirs + mine, j, i] == pytest.approx(
                 mass[i, j] * plain, abs=1e-14
             )
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 4])
+def test_hands_stand_from_best_to_worst(cards):
+    """Fewer multiples first, then the lower cards; no two different hands tie."""
+    hands = RankDeck(RANKS, 4).multisets(cards)
+    assert hands == sorted(hands, key=badness) and len({how_high(hand) for hand in hands}) == len(hands)
 
 
 def test_the_other_sees_how_many_cards_not_which():

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Callable, Sequence
-from functools import reduce
-from operator import or_
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import solverlab
+from solverlab.commands import add_solve_options, game_of, run_solve
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.core.game import Game
-from solverlab.core.snapshot import Snapshot
-from solverlab.games import GAMES, game_named
-from solverlab.run import Until, below, distances, iterations, run, seconds
-from solverlab.solvers import CFR, MCCFR, SAMPLINGS, SCHEDULES
-
-DEFAULT_ITERATIONS = 10_000
-DEFAULT_TARGET = 1e-4
-SAVE_ITERATIONS, SAVE_SECONDS = 1000, 2.0
+from solverlab.games import GAMES
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,144 +87,7 @@ def _serve(options: argparse.Namespace) -> None:
 def _add_solve(commands: Any) -> None:
     text = "solve a game and print its value and how far from equilibrium the strategy is"
     example = "solverlab solve leduc --schedule DCFR --target 1e-4 --save leduc-dcfr"
-    made = _command(commands, "solve", _solve, text, example)
-    made.add_argument("game", nargs="?", metavar="GAME", help=f"{', '.join(GAMES)}, or an ACPC file")
-    made.add_argument("--schedule", metavar="ROW", help=f"{', '.join(SCHEDULES)} (CFR+)")
-    made.add_argument("--sampling", metavar="ROW", help=f"{', '.join(SAMPLINGS)}; without it, full width")
-    made.add_argument("--iterations", type=int, metavar="N", help="stop after N iterations in all")
-    made.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds of solving")
-    made.add_argument("--target", type=float, metavar="T", help="stop that close to equilibrium")
-    made.add_argument("--seed", type=int, metavar="K", help="of the random walks (0)")
-    made.add_argument("--save", metavar="NAME", help="keep the run, and save it as it goes")
-    made.add_argument("--resume", metavar="NAME", help="go on with a saved run instead of a GAME")
-    made.add_argument("--every", type=int, metavar="N", help="measure (and save) every N iterations")
-
-
-def _solve(options: argparse.Namespace) -> None:
-    solver, name = _solver_of(options)
-    snapshots = run(solver, every=_every(options, name), until=_until(options, solver))
-    if name is not None:
-        from solverlab.store import save_every
-
-        throttle = SAVE_SECONDS if options.every is None else 0.0
-        snapshots = save_every(snapshots, solver, name, _every(options, name), seconds=throttle)
-    last, shown = None, _Progress(solver)
-    for last in snapshots:
-        shown.show(last)
-    shown.clear()
-    print(report(solver, last))
-    if name is not None:
-        following = f"solverlab solve --resume {shlex.quote(name)} --iterations {2 * last.iteration}"
-        print(f"saved as {name!r}; go on with: {following}")
-
-
-def _solver_of(options: argparse.Namespace) -> tuple[CFR | MCCFR, str | None]:
-    """The solver to step and the name to save it under: a new one, or a saved one that goes on."""
-    if options.resume is None:
-        if options.game is None:
-            raise BadValue(
-                f"no game was given; name one of {', '.join(GAMES)}, a .game file, or --resume a run"
-            )
-        return _new_solver(options), _new_name(options.save)
-    for given in ("game", "schedule", "sampling", "seed", "save"):
-        if getattr(options, given) is not None:
-            raise BadValue(
-                f"--resume goes on with the run's own settings; leave out {given} {getattr(options, given)!r}"
-            )
-    from solverlab.store import load
-
-    return load(options.resume).solver(), options.resume
-
-
-def _new_solver(options: argparse.Namespace) -> CFR | MCCFR:
-    game, schedule = game_of(options.game), options.schedule or "CFR+"
-    if options.sampling is None:
-        if options.seed is not None:
-            raise BadValue(
-                f"the seed {options.seed} changes nothing without --sampling; add it or leave it out"
-            )
-        return CFR(game, schedule)
-    return MCCFR(game, schedule, options.sampling, options.seed or 0)
-
-
-def _new_name(name: str | None) -> str | None:
-    """A name that is free: a run that exists is resumed or deleted on purpose, never by accident."""
-    if name is None:
-        return None
-    from solverlab.store import checked_name, runs
-
-    if checked_name(name) in [run.name for run in runs()]:
-        raise BadValue(
-            f"there already is a run {name!r}; go on with --resume {name!r} or save under another name"
-        )
-    return name
-
-
-def game_of(text: str) -> Game:
-    """A game by its name in the catalogue, or from a file."""
-    if text in GAMES or not (Path(text).suffix or os.sep in text):
-        return game_named(text)
-    from solverlab.store import read_game
-
-    return read_game(text)
-
-
-def _every(options: argparse.Namespace, name: str | None) -> int | None:
-    return SAVE_ITERATIONS if options.every is None and name is not None else options.every
-
-
-def _until(options: argparse.Namespace, solver: CFR | MCCFR) -> Until:
-    """The limits given; without any, a usual number of iterations or a usual target."""
-    distance = distances(solver.game)[0]
-    given = [iterations(options.iterations)] if options.iterations is not None else []
-    given += [seconds(options.seconds)] if options.seconds is not None else []
-    given += [below(distance, options.target)] if options.target is not None else []
-    limits = given or [iterations(solver.iteration + DEFAULT_ITERATIONS), below(distance, DEFAULT_TARGET)]
-    return reduce(or_, limits)
-
-
-def report(solver: CFR | MCCFR, snap: Snapshot) -> str:
-    """What a solve found, for people: exploitability for two players, each seat's deviation gain for more."""
-    game, names = solver.game, solver.game.names.players
-    sampling = f"{solver.sampling.name} sampling" if isinstance(solver, MCCFR) else "full width"
-    lines = [f"{game.name}, {solver.schedule.name}, {sampling}"]
-    lines += [f"iterations      {snap.iteration:,} in {snap.seconds:.2f} s"]
-    if game.n_players == 2:
-        lines += [f"value           {snap.value:+.7f} for the {names[0]} player"]
-        lines += [f"exploitability  {snap.exploitability:.3g}"]
-    else:
-        from solverlab.analysis import value
-
-        gains = snap.metrics["deviation_gains"]
-        for seat, name in enumerate(names):
-            won = value(game, snap.policy, seat)
-            lines += [f"{name:<15} value {won:+.7f}, could gain {gains[seat]:.3g} by deviating alone"]
-    return "\n".join([*lines, snap.status.sentence])
-
-
-class _Progress:
-    """One line on a terminal, rewritten as the run goes on; silent where nobody watches."""
-
-    def __init__(self, solver: CFR | MCCFR, stream: TextIO | None = None):
-        self.stream = sys.stderr if stream is None else stream
-        self.measure, self.width = distances(solver.game)[0], 0
-
-    def show(self, snap: Snapshot) -> None:
-        numbers = snap.metrics[self.measure]
-        far = max(numbers) if isinstance(numbers, tuple) else numbers
-        word = "exploitability" if self.measure == "exploitability" else "largest deviation gain"
-        self._write(f"{snap.iteration:,} iterations, {snap.seconds:.1f} s, {word} {far:.3g}")
-
-    def clear(self) -> None:
-        self._write("")
-        if self.width:
-            self.stream.write("\r")
-
-    def _write(self, text: str) -> None:
-        if self.stream.isatty():
-            self.stream.write("\r" + text.ljust(self.width))
-            self.stream.flush()
-            self.width = max(self.width, len(text))
+    add_solve_options(_command(commands, "solve", run_solve, text, example))
 
 
 # ---- runs --------------------------------------------------------------------------------------------------

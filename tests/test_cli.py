@@ -14,6 +14,8 @@ import pytest
 
 import solverlab as sl
 from solverlab import cli, store
+from solverlab.commands.progress import Progress
+from solverlab.run import distances
 
 COMMANDS = ["serve", "solve", "runs", "export-policy", "efg", "figure", "bench", "proof"]
 
@@ -134,7 +136,7 @@ def test_a_watched_solve_shows_its_progress():
 
     for game, word in ((sl.Kuhn(), "exploitability"), (sl.Kuhn(3), "largest deviation gain")):
         solver, terminal = sl.CFR(game), Terminal()
-        progress = cli._Progress(solver, terminal)
+        progress = Progress(distances(game)[0], stream=terminal)
         for snap in sl.run(solver, every=10, until=sl.iterations(20)):
             progress.show(snap)
         assert re.search(rf"\r10 iterations, [\d.]+ s, {word} [\d.e-]+ *\r20 iterations", terminal.getvalue())
@@ -327,7 +329,7 @@ def test_an_interrupt_is_no_traceback(call, monkeypatch):
     def interrupted(*given, **more):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "run", interrupted)
+    monkeypatch.setattr("solverlab.commands.solve.run", interrupted)
     assert call("solve", "kuhn") == (130, "", "solverlab: stopped; what was saved stays saved\n")
 
 

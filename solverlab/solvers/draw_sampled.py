@@ -63,6 +63,7 @@ def _learn(regret, total, sigma, worth, scale, weight):
     factor = np.float32(scale)
     for a in range(len(sigma)):
         regret[a] = max(regret[a] + factor * (worth[a] - mean), zero)
+    for a in range(len(sigma)):
         total[a] += share * sigma[a]
     return scale * mean
 

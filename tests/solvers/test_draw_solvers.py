@@ -65,7 +65,8 @@ def test_sampled_and_full_width_agree_with_the_linear_programme(referee):
     exact = solve_lp(referee).value
     sampled = SampledDraw(one_card(), rng=1).step(400_000)
     full = DrawCFR(one_card(), threads=1).step(200)
-    for snap, limit in ((sampled, 0.02), (full, 0.004)):
+    whole = DrawCFR(one_card(), order=2, threads=1).step(300)  # with one card order 2 is the game itself
+    for snap, limit in ((sampled, 0.02), (full, 0.004), (whole, 0.0002)):
         policy = written_out(referee, snap.policy)
         assert nash_conv(referee, policy) < limit
         assert value(referee, policy) == pytest.approx(exact, abs=limit)

@@ -9,7 +9,7 @@ steps for k cards a hand instead of H x H.
 from __future__ import annotations
 
 from itertools import product
-from math import comb, perm
+from math import comb, perm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -42,18 +42,19 @@ def ground_of(
     """Number the subsets of every hand's cards (dealt and replaced counts, int64[H, R])."""
     held = dealt + replaced
     number: dict[tuple[tuple[int, int], ...], int] = {}
+    same, which = np.unique(held, axis=0, return_inverse=True)  # many hands hold the same cards
     rows = []
-    for cards in held:
-        ranks = np.flatnonzero(cards)
+    for cards in same.tolist():
+        ranks = [rank for rank, times in enumerate(cards) if times]
         row = []
         for times in product(*(range(cards[rank] + 1) for rank in ranks)):
-            key = tuple((int(r), t) for r, t in zip(ranks, times, strict=True) if t)
-            share = np.prod([perm(int(cards[r]), t) / perm(per_rank, t) for r, t in key])
-            among = np.prod([comb(int(cards[r]), t) for r, t in key]) * (-1) ** sum(times)
+            key = tuple((r, t) for r, t in zip(ranks, times, strict=True) if t)
+            share = prod(perm(cards[r], t) / perm(per_rank, t) for r, t in key)
+            among = prod(comb(cards[r], t) for r, t in key) * (-1) ** sum(times)
             row.append((number.setdefault(key, len(number)), share, among))
         rows.append(row)
     most = max(map(len, rows))
-    filled = np.array([row + [(-1, 0.0, 0.0)] * (most - len(row)) for row in rows])
+    filled = np.array([row + [(-1, 0.0, 0.0)] * (most - len(row)) for row in rows])[which.ravel()]
     each = np.array([[comb(per_rank, k) for k in range(6)]], float)[0]
     orders = np.array([[perm(n, k) for k in range(6)] for n in range(per_rank + 1)], float)
     ways = (each[dealt] * orders[per_rank - dealt, replaced]).prod(axis=1)

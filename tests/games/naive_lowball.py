@@ -18,7 +18,7 @@ def ranks_of(cards) -> tuple[int, ...]:
 
 
 def badness(ranks) -> tuple[list[int], list[int]]:
-    """Compares as hands do, the lower wins: first how often ranks are held, then which, most frequent first."""
+    """Compares as hands do, the lower wins: how often ranks are held, then which, most frequent first."""
     groups = sorted(((times, rank) for rank, times in Counter(ranks).items()), reverse=True)
     return [times for times, _ in groups], [rank for _, rank in groups]
 

@@ -1,0 +1,221 @@
+"""Hold'em for any table as a game that is dealt, not written out: betting states, and deals in batches.
+
+The whole tree of six-handed hold'em fits nowhere, so nothing is built before it is asked for: `open` adds the
+states that follow one state, `rows` hands all known states to a kernel, `draw` deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solverlab.cards.cards import COMBOS, cards_text
+from solverlab.cards.dealing import deal_hands
+from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
+from solverlab.core.errors import BadValue, UnknownName
+from solverlab.games.holdem_betting import BettingState, first_state, following
+from solverlab.games.holdem_buckets import Buckets, made_hands
+from solverlab.games.holdem_pots import pots
+from solverlab.games.holdem_rules import HoldemRules
+
+SEATS = ("small blind", "big blind", "under the gun", "UTG+1", "UTG+2", "UTG+3", "lojack", "hijack", "cutoff")
+HOLDINGS = ("classes", "combos")
+
+
+class Deals(NamedTuple):
+    """A batch of n deals: info uint16[P, 4, n] (the holding, then a bucket a street), rank uint16[P, n]."""
+
+    info: np.ndarray
+    rank: np.ndarray
+
+
+class BettingRows(NamedTuple):
+    """Every known public state (S of them) for kernels; K layers of pot.
+
+    actor int8[S] (-1: cards come next, or nothing does); first, count int32[S], where its actions lead;
+    deals bool[S]; live uint32[S], a bit a seat; paid float64[S, P]; amount float64[S, K] and seats
+    uint32[S, K], each layer of the pot if the hand stopped here, and who may win it.
+    """
+
+    actor: np.ndarray
+    first: np.ndarray
+    count: np.ndarray  # type: ignore[assignment]  # (not tuple's method)
+    deals: np.ndarray
+    live: np.ndarray
+    paid: np.ndarray
+    amount: np.ndarray
+    seats: np.ndarray
+
+
+class Holdem:
+    """A hold'em table in big blinds; seat 0 is the small blind (heads-up also the button).
+
+    `stack` is one number, or one for each seat. No-limit offers `bets` as fractions of the pot, and all-in
+    with `allin`; `max_raises` bets and raises a street (the big blind counts as one). `holdings` are the 169
+    classes or all 1,326 combos. `match`: where a hand stops early, live seats match the largest bet;
+    otherwise the uncalled part goes back. `buckets` says which flops, turns and rivers a player tells apart.
+
+    >>> game = Holdem(players=6, stack=100)
+    >>> game.names_of(0), game.seats[int(game.rows().actor[0])]
+    (['fold', 'call', 'raise 100%', 'all-in'], 'under the gun')
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        stack: float | Sequence[float] = 100.0,
+        betting: str = "no-limit",
+        bets: Sequence[float] = (1.0,),
+        allin: bool = True,
+        blinds: Sequence[float] = (0.5, 1.0),
+        max_raises: int = 4,
+        holdings: str = "classes",
+        match: bool = True,
+        buckets: Buckets | None = None,
+    ):
+        self.rules = HoldemRules.checked(players, stack, betting, bets, allin, blinds, max_raises)
+        if holdings not in HOLDINGS:
+            raise BadValue(f"holdings are {holdings!r}; write 'classes' (169) or 'combos' (1,326)")
+        self.holdings, self.match = holdings, bool(match)
+        self.buckets = made_hands() if buckets is None else buckets
+        self.n_players = self.rules.players
+        self.name = f"{players}-handed {betting} hold'em"
+        self.seats = seat_names(self.n_players)
+        self._states: list[BettingState] = [first_state(self.rules)]
+        self._labels: list[list[str]] = [[]]
+        self._first: list[int] = [0]
+        self._rows: BettingRows | None = None
+        self._hold_cards()
+
+    def _hold_cards(self) -> None:
+        classes = self.holdings == "classes"
+        self.hand_of_combo = HAND_CLASS.astype(np.uint16) if classes else np.arange(1326, dtype=np.uint16)
+        self.hand_combos = CLASS_SIZE if classes else np.ones(1326, np.int64)
+        # A class is dealt as one of its combos: suits have no names, so any of them stands for all.
+        self.hand_cards = COMBOS[np.unique(self.hand_of_combo, return_index=True)[1]]
+        combos = tuple(cards_text(pair[::-1]) for pair in COMBOS)
+        self.hand_names = CLASS_NAMES if classes else combos
+
+    # ---- betting -------------------------------------------------------------------------------------------
+
+    def open(self, state: int) -> range:
+        """Make sure that the states after one state are known: their numbers, empty where the hand ends."""
+        if not 0 <= state < len(self._states):
+            raise UnknownName("betting state", state, [f"0 to {len(self._states) - 1}"])
+        if not self._first[state]:
+            after = following(self.rules, self._states[state])
+            if not after:
+                return range(0)
+            self._first[state], self._labels[state] = len(self._states), list(after)
+            self._states += after.values()
+            self._labels += [[] for _ in after]
+            self._first += [0] * len(after)
+            self._rows = None
+        return range(self._first[state], self._first[state] + len(self._labels[state]))
+
+    def names_of(self, state: int) -> list[str]:
+        """What can be done in a state, as labels: actions, the buckets of the street to come, or nothing."""
+        self.open(state)
+        row = self._states[state]
+        if row.deals:
+            return [self.buckets.name(row.street + 1, b) for b in range(self.buckets.count(row.street + 1))]
+        return list(self._labels[state])
+
+    def street(self, state: int) -> int:
+        """0 before the flop to 3 on the river."""
+        return self._states[state].street
+
+    def state(self, state: int) -> BettingState:
+        """A public state by number."""
+        return self._states[state]
+
+    def rows(self) -> BettingRows:
+        """Every known state as arrays."""
+        if self._rows is None:
+            self._rows = self._make_rows()
+        return self._rows
+
+    def _make_rows(self) -> BettingRows:
+        states = self._states
+        layers = len(set(self.rules.stacks)) + 1
+        shown = [pots(self.rules, state, self.match) for state in states]
+        amount, seats = np.zeros((len(states), layers)), np.zeros((len(states), layers), np.uint32)
+        for s, pot in enumerate(shown):
+            amount[s, : len(pot.amounts)] = pot.amounts
+            seats[s, : len(pot.seats)] = [sum(1 << p for p in who) for who in pot.seats]
+        return BettingRows(
+            actor=np.array([state.actor for state in states], np.int8),
+            first=np.array(self._first, np.int32),
+            count=np.array([len(labels) for labels in self._labels], np.int32),
+            deals=np.array([state.deals for state in states]),
+            live=np.array([sum(1 << p for p, on in enumerate(s.live) if on) for s in states], np.uint32),
+            paid=np.array([pot.paid for pot in shown]),
+            amount=amount,
+            seats=seats,
+        )
+
+    # ---- cards ---------------------------------------------------------------------------------------------
+
+    def hand(self, hand: str | int) -> int:
+        """The number of a holding given by name, such as 'AA' or, with combos, 'AhAd'."""
+        if isinstance(hand, str):
+            if hand not in self.hand_names:
+                raise UnknownName("holding", hand, self.hand_names)
+            return self.hand_names.index(hand)
+        if not 0 <= hand < len(self.hand_names):
+            raise UnknownName("holding", hand, [f"0 to {len(self.hand_names) - 1}"])
+        return int(hand)
+
+    def draw(
+        self,
+        rng: np.random.Generator,
+        n: int,
+        fixed: tuple[int, str | int] | None = None,
+        streets: int = 3,
+    ) -> Deals:
+        """Deal `n` hands, (seat, holding) `fixed` if given, with buckets for `streets` streets after preflop.
+
+        >>> deals = Holdem(players=3).draw(np.random.default_rng(0), 100, fixed=(2, "AA"))
+        >>> deals.info.shape, deals.rank.shape, set(deals.info[2, 0]) == {Holdem().hand("AA")}
+        ((3, 4, 100), (3, 100), True)
+        """
+        seat, hole = (None, None) if fixed is None else (fixed[0], self.hand_cards[self.hand(fixed[1])])
+        hands = deal_hands(rng, n, self.n_players, seat, hole)
+        info = np.zeros((self.n_players, 4, n), np.uint16)
+        high, low = hands.hole.max(2).astype(np.int64), hands.hole.min(2).astype(np.int64)
+        info[:, 0] = self.hand_of_combo[high * (high - 1) // 2 + low].T
+        for street in range(1, streets + 1):
+            board = np.ascontiguousarray(hands.board[:, : street + 2])
+            for p in range(self.n_players):
+                info[p, street] = self.buckets.labels(street, np.ascontiguousarray(hands.hole[:, p]), board)
+        return Deals(info, np.ascontiguousarray(hands.rank.T))
+
+    def config(self) -> dict[str, Any]:
+        """What builds this table again, as JSON values; buckets are named, not stored."""
+        rules = self.rules
+        return {
+            "game": "Holdem",
+            "players": rules.players,
+            "stack": list(rules.stacks),
+            "betting": rules.betting,
+            "bets": list(rules.bets),
+            "allin": rules.allin,
+            "blinds": list(rules.blinds),
+            "max_raises": rules.max_raises,
+            "holdings": self.holdings,
+            "match": self.match,
+        }
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """What players call the seats of a table, small blind first.
+
+    >>> seat_names(3), seat_names(2)
+    (('small blind', 'big blind', 'button'), ('button', 'big blind'))
+    """
+    if players == 2:
+        return ("button", "big blind")
+    late = SEATS[: players - 1] if players < 7 else (*SEATS[: players - 2], "cutoff")
+    return (*late, "button")

@@ -22,6 +22,7 @@ from solverlab.core.errors import BadValue
 from solverlab.ui.abstraction_page import abstraction_page
 from solverlab.ui.figures_page import figures_page
 from solverlab.ui.look import HEADER, INK, PAGE, TEXT
+from solverlab.ui.lowball_page import lowball_page
 from solverlab.ui.pushfold_page import pushfold_page
 from solverlab.ui.settings import Settings
 from solverlab.ui.solve_page import SolvePage
@@ -66,6 +67,7 @@ PAGES = [
     Page("solve", "Solve", "Step CFR on small games and watch it approach equilibrium.", solve_page),
     Page("abstraction", "Abstraction", "Every hand by exact strength, in buckets.", abstraction_page),
     Page("push-fold", "Push/fold", "All in or fold: the Nash chart of short stacks.", pushfold_page),
+    Page("two-to-seven", "2-to-7", "The ladder to single-draw lowball, rung by rung.", lowball_page),
     Page("figures", "Figures", "Published figures, made again here from the rules of poker.", figures_page),
 ]
 

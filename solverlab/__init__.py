@@ -36,7 +36,7 @@ from solverlab.games import (
     game_named,
 )
 from solverlab.run import Trace, below, iterations, run, seconds, solve
-from solverlab.solvers import CFR, MCCFR, Sampling, Schedule
+from solverlab.solvers import CFR, MCCFR, Rebalance, Sampling, Schedule
 
 __version__ = "0.1.0"
 
@@ -72,6 +72,7 @@ __all__ = [
     "MatchingPennies",
     "Policy",
     "PushFold",
+    "Rebalance",
     "RockPaperScissors",
     "Sampling",
     "Schedule",

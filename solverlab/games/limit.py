@@ -19,9 +19,10 @@ from solverlab.core.errors import TooLarge
 from solverlab.core.leaves import LeafTable
 from solverlab.core.tree import CHANCE, MOST_NODES, Choice, leaf_nodes
 from solverlab.games.acpc import read_acpc, write_acpc
+from solverlab.games.limit_showdown import ShowdownAnywhere
 from solverlab.games.rules import LimitRules
 from solverlab.games.showdown import strength
-from solverlab.games.small import SmallGame, check_table_size, pack_leaves
+from solverlab.games.small import check_table_size, pack_leaves
 
 
 class State(NamedTuple):
@@ -36,7 +37,7 @@ class State(NamedTuple):
     dealing: bool  # the round's board cards come next
 
 
-class LimitPoker(SmallGame):
+class LimitPoker(ShowdownAnywhere):
     """A limit poker game from a handful of numbers.
 
     >>> game = LimitPoker(ranks="JQK", suits=2, board_cards=(0, 1), raise_sizes=(2, 4), max_raises=(2, 2))

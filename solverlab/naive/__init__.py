@@ -8,11 +8,13 @@ from solverlab.naive.best_response import BestResponder
 from solverlab.naive.cfr import PlainCFR
 from solverlab.naive.infosets import Rules, Strategy, infoset_of, policy_of
 from solverlab.naive.mccfr import PlainMCCFR
+from solverlab.naive.rebalance import PlainRebalance
 
 __all__ = [
     "BestResponder",
     "PlainCFR",
     "PlainMCCFR",
+    "PlainRebalance",
     "Rules",
     "Strategy",
     "infoset_of",

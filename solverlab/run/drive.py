@@ -11,16 +11,17 @@ from solverlab.core.errors import BadValue
 from solverlab.core.game import Game, TabulatedGame
 from solverlab.core.snapshot import Snapshot, Status
 from solverlab.run.measures import check_measures, distances, measured, usual_measures
+from solverlab.run.rebalance import ended
 from solverlab.run.stopping import Until, iterations
 from solverlab.run.stopping import below as below_target
-from solverlab.solvers import CFR, MCCFR, Schedule
+from solverlab.solvers import CFR, MCCFR, Rebalance, Schedule
 
 STALLED_CHANGE = 1e-6
 STALLED_DISTANCE = 1e-2
 
 
 def run(
-    solver: CFR | MCCFR,
+    solver: CFR | MCCFR | Rebalance,
     every: int | None = None,
     until: Until | None = None,
     measure: Iterable[str] | None = None,
@@ -45,7 +46,7 @@ def run(
 
 
 def _drive(
-    solver: CFR | MCCFR, every: int | None, until: Until, names: tuple[str, ...]
+    solver: CFR | MCCFR | Rebalance, every: int | None, until: Until, names: tuple[str, ...]
 ) -> Iterator[Snapshot]:
     before = None
     while True:
@@ -55,7 +56,7 @@ def _drive(
         reason = until.reason(snap)
         if reason is None and before is not None and _stalled(solver.game, before, snap):
             snap = snap.measured({}, Status.STALLED)
-        yield snap if reason is None else snap.measured({}, reason)
+        yield snap if reason is None else ended(solver.game, snap, reason, until.targets)
         if reason is not None:
             return
         before = snap

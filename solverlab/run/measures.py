@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from solverlab.analysis import deviation_gains, exploitability, nash_conv, value
-from solverlab.core.errors import UnknownName
+from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
 from solverlab.core.snapshot import Snapshot
 
@@ -18,6 +18,7 @@ MEASURES: dict[str, Callable[[Game, Snapshot], Any]] = {
     "deviation_gains": lambda game, snap: deviation_gains(game, snap.policy),
     "current_deviation_gains": lambda game, snap: deviation_gains(game, snap.current),
 }
+REPORTED = {"change", "relative_change"}  # what a rebalance says of itself: never a distance
 
 
 def usual_measures(game: Game) -> tuple[str, ...]:
@@ -32,13 +33,21 @@ def distances(game: Game) -> tuple[str, str]:
     return "deviation_gains", "current_deviation_gains"
 
 
+def reported(snap: Snapshot, name: str) -> float:
+    """A number that the solver itself brings with its snapshots."""
+    if name not in snap.metrics:
+        raise BadValue(f"this solver does not report its {name}; sl.Rebalance does, others are measured")
+    return snap.metrics[name]
+
+
 def check_measures(names: Iterable[str]) -> tuple[str, ...]:
     for name in names:
-        if name not in MEASURES:
+        if name not in MEASURES and name not in REPORTED:
             raise UnknownName("measure", name, MEASURES)
     return tuple(names)
 
 
-def measured(game: Game, snap: Snapshot, names: Iterable[str]) -> Snapshot:
+def measured(game: Game, snap: Snapshot, names: Sequence[str]) -> Snapshot:
     """The snapshot with the named numbers known."""
-    return snap.measured({name: MEASURES[name](game, snap) for name in check_measures(names)})
+    known = {name: MEASURES[name](game, snap) for name in check_measures(names) if name in MEASURES}
+    return snap.measured(known | {name: reported(snap, name) for name in names if name in REPORTED})

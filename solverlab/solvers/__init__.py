@@ -1,4 +1,4 @@
-"""Change a policy step by step: full-width CFR and sampled MCCFR, whose variants are rows of two tables.
+"""Change a policy step by step: full-width CFR and sampled MCCFR, and the rebalancing of document 000.
 
 May import core only; never games. Start reading at `schedules.py`, then `cfr.py`.
 """
@@ -6,7 +6,9 @@ May import core only; never games. Start reading at `schedules.py`, then `cfr.py
 from solverlab.solvers.cfr import CFR
 from solverlab.solvers.mccfr import MCCFR
 from solverlab.solvers.phases import Phase
+from solverlab.solvers.rebalance import Rebalance
 from solverlab.solvers.schedules import SCHEDULES, Schedule, schedule_named
+from solverlab.solvers.squash import SQUASHES, Squash, squash_named
 from solverlab.solvers.walks import SAMPLINGS, Sampling, sampling_named
 
 __all__ = [
@@ -14,9 +16,13 @@ __all__ = [
     "MCCFR",
     "SAMPLINGS",
     "SCHEDULES",
+    "SQUASHES",
     "Phase",
+    "Rebalance",
     "Sampling",
     "Schedule",
+    "Squash",
     "sampling_named",
     "schedule_named",
+    "squash_named",
 ]

@@ -1,0 +1,94 @@
+"""The settings of a rebalance, checked at the door."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.game import Game
+from solverlab.core.policy import Policy, check_policy, uniform_policy
+from solverlab.core.tying import Tying
+
+EV_KINDS = ("as written", "centred", "reach-weighted")
+BASELINES = ("start", "node")
+
+
+def check_number(label: str, value: Any, above: float, fix: str) -> float:
+    """A finite number above a bound, or one sentence."""
+    if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value) or value <= above:
+        raise BadValue(f"a {label} of {value!r} cannot be used; {fix}")
+    return float(value)
+
+
+def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise UnknownName(label, value, known)
+    return str(value)
+
+
+def check_floor(floor: Any, tie: Tying) -> float:
+    """A floor leaves room for every action of every decision."""
+    most = 1.0 / int(tie.count.max(initial=1))
+    if not isinstance(floor, Real) or isinstance(floor, bool) or not 0 <= float(floor) < most:
+        raise BadValue(f"a floor of {floor!r} cannot be kept; give a number from 0 to below {most:g}")
+    return float(floor)
+
+
+def start_table(game: Game, start: Any) -> np.ndarray:
+    """Probabilities [S, K] to start from.
+
+    None is uniform; a number is the first player's probability of the first action at the first decision; an
+    array [N, H] or a Policy is all of them.
+    """
+    table = np.ones(game.tie.shape)
+    gather_rows(game, uniform_policy(game).sigma, table)
+    if start is None:
+        return table
+    if isinstance(start, Real) and not isinstance(start, bool):
+        _lean(game, float(start), table)
+        return table
+    sigma = start.sigma if isinstance(start, Policy) else np.array(start, np.float64)
+    if sigma.ndim == 2 and (not np.isfinite(sigma).all() or (sigma < 0).any()):
+        raise BadValue("the start holds a negative or missing probability; give numbers from 0 to 1")
+    shape = (len(game.tree.parent), len(game.names.hands))
+    if sigma.shape != shape:
+        raise BadValue(
+            f"a start of shape {sigma.shape} does not fit; give one number, or an array of shape {shape}"
+        )
+    check_policy(game.tree, shape[1], Policy(game.tree, game.names, sigma))
+    gather_rows(game, sigma, table)
+    return table
+
+
+def gather_rows(game: Game, sigma: np.ndarray, table: np.ndarray) -> None:
+    """Write probabilities [N, H] into the rows [S, K] of the game's own tie."""
+    tie = game.tie
+    for n in np.flatnonzero(tie.slot >= 0):
+        table[tie.slot[n], tie.bucket[tie.texture[n]]] = sigma[n]
+
+
+def paid_rows(game: Game) -> np.ndarray:
+    """What the player to act has put in before each action, float64[S, 1]."""
+    if not hasattr(game, "paid_at"):
+        raise BadValue(f"{game.name} does not say what was paid at a node; use baseline='start'")
+    tree, rows = game.tree, np.zeros((game.tie.shape[0], 1))
+    for n in map(int, np.flatnonzero(game.tie.slot >= 0)):
+        parent = int(tree.parent[n])
+        rows[game.tie.slot[n]] = game.paid_at(parent)[tree.player[parent]]
+    return rows
+
+
+def _lean(game: Game, start: float, table: np.ndarray) -> None:
+    """The first player's first action with this probability, the other actions alike."""
+    if not 0 <= start <= 1:
+        raise BadValue(f"a start of {start:g} is no probability; give a number from 0 to 1")
+    nodes = np.flatnonzero(game.tree.player == 0)
+    if not len(nodes) or game.tree.count[nodes[0]] < 2:
+        raise BadValue(f"the first player of {game.name} has no choice to start with; use start=None")
+    first, count = game.tree.first[nodes[0]], game.tree.count[nodes[0]]
+    rows = game.tie.slot[first : first + count]
+    table[rows[0]], table[rows[1:]] = start, (1.0 - start) / (count - 1)

@@ -1,0 +1,134 @@
+"""One set of EVs for everybody: the exact numbers a rebalance reads before anything changes.
+
+Two sums over the others' hands at every node: the counterfactual value (payoff times the others' and chance's
+reach) and the mass (that reach alone). Their ratio is the EV *conditional* on the node being reached, own
+reach left out: what a player who is there expects to win, net from the start of the hand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solverlab.core import sweeps
+from solverlab.core.errors import BadValue
+from solverlab.core.game import Game, TabulatedGame
+from solverlab.core.kernel import kernel
+from solverlab.core.leaves import LeafTable, tabulated_cfv
+from solverlab.core.tree import chance_reach, leaf_nodes, n_leaves
+from solverlab.core.tying import Tying
+
+NOBODY_COMES = 1e-300  # a smaller mass is none: ratios of numbers that small are rounding
+
+
+class Values(NamedTuple):
+    """Shapes: P players, N nodes, L leaves, H hands; S slots and K buckets of the table's rows."""
+
+    sigma: np.ndarray  # float64[N, H], played now
+    reach: np.ndarray  # float64[P, N, H], everybody's own
+    leaf_reach: np.ndarray  # float64[P, L, H]
+    worth: np.ndarray  # float64[P, N, H], value times mass where a player's tree ends
+    cfv: np.ndarray  # float64[P, N, H], the same backed up to every node
+    mass: np.ndarray  # float64[P, N, H], the others' and chance's probability of the node
+    value: np.ndarray  # float64[S, K], cfv of each action, summed over what cannot be told apart
+    weight: np.ndarray  # float64[S, K], mass of each action
+    share: np.ndarray  # float64[S, K], own reach of each action
+
+
+def fresh_values(game: Game, tie: Tying) -> Values:
+    """Room for one set of EVs."""
+    nodes, hands, players = len(game.tree.parent), len(game.names.hands), game.n_players
+    everywhere, rows = (players, nodes, hands), tie.shape
+    leaf_reach = np.ones((players, n_leaves(game.tree), hands))
+    return Values(
+        np.ones((nodes, hands)),
+        np.ones(everywhere),
+        leaf_reach,
+        *(np.zeros(everywhere) for _ in range(3)),
+        *(np.zeros(rows) for _ in range(3)),
+    )
+
+
+class Ground:
+    """What never changes while a tree is rebalanced: the game, its chances, the masses of its deals."""
+
+    def __init__(self, game: TabulatedGame):
+        if not hasattr(game, "deal_mass"):
+            raise BadValue(
+                f"{game.name} does not say how likely its deals are, so EVs given a node are unknown; "
+                "rebalance a small game, or use full-width CFR"
+            )
+        self.game, self.chance = game, chance_reach(game.tree)
+        self.leaf_nodes = leaf_nodes(game.tree)
+        self.masses = mass_table(game)
+        inner = np.broadcast_to(game.tree.leaf[:, None] < 0, (len(self.chance), len(game.names.hands)))
+        self.inside = np.broadcast_to(inner, (game.n_players, *inner.shape))
+
+    def leaves(self, player: int, values: Values) -> None:
+        """Value and mass where the tree ends, for one player: fills `worth` and `mass`."""
+        cfv = self.game.leaf_cfv(player, values.leaf_reach)
+        values.worth[player, self.leaf_nodes] = cfv * self.chance[self.leaf_nodes, None]
+        self.mass(player, values)
+
+    def mass(self, player: int, values: Values) -> None:
+        values.mass[player] = tabulated_cfv(player, self.masses, values.reach) * self.chance[:, None]
+
+
+def mass_table(game: TabulatedGame) -> LeafTable:
+    """The probability of every deal at every node, as if each node were a leaf that pays one chip."""
+    kinds: dict[bytes, int] = {}
+    tables: list[np.ndarray] = []
+    kind = np.empty(len(game.tree.parent), np.int32)
+    for n in range(len(kind)):
+        mass = np.ascontiguousarray(game.deal_mass(n), np.float64)
+        number = kinds.setdefault(mass.tobytes(), len(tables))
+        if number == len(tables):
+            tables.append(_own_hand_last(np.broadcast_to(mass, (game.n_players, *mass.shape))))
+        kind[n] = number
+    return LeafTable(np.stack(tables, 1), kind, np.ones(len(kind)))
+
+
+def _own_hand_last(tensor: np.ndarray) -> np.ndarray:
+    """[P, H, ..., H] to [P, J, H]: the others' hands in seat order, then each player's own."""
+    players, hands = tensor.shape[0], tensor.shape[1]
+    return np.stack([np.moveaxis(tensor[p], p, -1).reshape(-1, hands) for p in range(players)])
+
+
+@kernel
+def play_down(tree, tie, table, players, values):
+    """Read the table of probabilities [S, K] at every node, and everybody's reach from it."""
+    sweeps.spread(tree, tie, table, values.sigma)
+    for player in range(players):
+        sweeps.reach_down(tree, player, values.sigma, values.reach[player], values.leaf_reach[player])
+        sweeps.tied_reach(tree, tie, player, values.reach[player], values.share)
+
+
+@kernel
+def back_up(tree, player, sigma, inside, worth, cfv):
+    """cfv[N, H] of one player from worth[N, H] at the ends; inside[N, H] says where the tree goes on."""
+    H = cfv.shape[1]
+    for n in range(tree.parent.shape[0] - 1, -1, -1):
+        first, last = tree.first[n], tree.first[n] + tree.count[n]
+        for h in range(H):
+            if not inside[n, h]:
+                cfv[n, h] = worth[n, h]
+                continue
+            total = 0.0
+            for child in range(first, last):
+                p = sigma[child, h] if tree.player[n] == player else 1.0
+                total += p * cfv[child, h]
+            cfv[n, h] = total
+
+
+@kernel
+def gather(tree, tie, player, values):
+    """Values and masses of one player's actions, summed over what the player cannot tell apart."""
+    sweeps.tied_reach(tree, tie, player, values.cfv[player], values.value)
+    sweeps.tied_reach(tree, tie, player, values.mass[player], values.weight)
+
+
+def conditional_ev(value: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """value / weight, and 0 where nobody else ever comes."""
+    comes = weight > NOBODY_COMES
+    return np.divide(value, weight, out=np.zeros_like(value), where=comes)

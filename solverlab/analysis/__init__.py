@@ -11,15 +11,22 @@ from solverlab.analysis.best_response import (
     nash_conv,
     value,
 )
+from solverlab.analysis.oscillation import Oscillation, Paths, Watch, oscillation, paths, probability
 from solverlab.analysis.referee import Equilibrium, solve_lp
 
 __all__ = [
     "BestResponse",
     "Equilibrium",
+    "Oscillation",
+    "Paths",
+    "Watch",
     "best_response",
     "deviation_gains",
     "exploitability",
     "nash_conv",
+    "oscillation",
+    "paths",
+    "probability",
     "solve_lp",
     "value",
 ]

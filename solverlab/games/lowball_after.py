@@ -23,7 +23,7 @@ from solverlab.games.lowball_deck import Discards, RankDeck
 from solverlab.games.lowball_rules import LowballRules
 from solverlab.games.lowball_sums import Ends, Ground, ground_of, summed_cfv
 
-MOST_TABLE_BYTES = 300_000_000
+MOST_TABLE_BYTES = 40_000_000  # beyond this summing is faster than reading
 
 
 class FullHands(NamedTuple):

@@ -16,6 +16,7 @@ from solverlab.core.tree import leaf_nodes
 from solverlab.games import from_config, game_named
 from solverlab.games.lowball_deck import RankDeck, discards, how_high
 from solverlab.games.lowball_rules import RANKS, LowballRules
+from solverlab.naive.best_response import BestResponder
 
 NO_TEN = "23456789JQKA"
 
@@ -161,6 +162,15 @@ def test_two_card_values_match_the_linear_programme(per_rank, rule):
     snap = sl.solve(game, "PCFR+", until=sl.below("exploitability", 5e-7) | sl.iterations(20_000))
     assert snap.exploitability <= 5e-7
     assert snap.value == pytest.approx(referee.value, abs=1e-6)
+
+
+@pytest.mark.parametrize("me", [0, 1])
+@pytest.mark.parametrize("rules", [(3, 1, 2, 4), (3, 2, 2, 4, "free")], ids=str)
+def test_best_responses_equal_the_naive_twins(rules, me):
+    """Against uniform play, deal by deal: the naive twin cannot see which cards the other threw away either."""
+    game = sl.LowballPushFold(*rules)
+    fast = sl.best_response(game, sl.uniform_policy(game), me)
+    assert fast.value == pytest.approx(BestResponder(game, {}, me).value(), abs=1e-12)
 
 
 def test_known_sizes_of_the_ladder():

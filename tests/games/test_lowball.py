@@ -167,7 +167,7 @@ def test_two_card_values_match_the_linear_programme(per_rank, rule):
 @pytest.mark.parametrize("me", [0, 1])
 @pytest.mark.parametrize("rules", [(3, 1, 2, 4), (3, 2, 2, 4, "free")], ids=str)
 def test_best_responses_equal_the_naive_twins(rules, me):
-    """Against uniform play, deal by deal: the naive twin cannot see which cards the other threw away either."""
+    """Against uniform play, deal by deal; neither sees which cards the other threw away."""
     game = sl.LowballPushFold(*rules)
     fast = sl.best_response(game, sl.uniform_policy(game), me)
     assert fast.value == pytest.approx(BestResponder(game, {}, me).value(), abs=1e-12)

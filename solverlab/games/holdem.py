@@ -17,7 +17,7 @@ from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.games.holdem_betting import BettingState, first_state, following
 from solverlab.games.holdem_buckets import Buckets, made_hands
-from solverlab.games.holdem_pots import pots
+from solverlab.games.holdem_pots import Pots, pots
 from solverlab.games.holdem_rules import HoldemRules
 
 SEATS = ("small blind", "big blind", "under the gun", "UTG+1", "UTG+2", "UTG+3", "lojack", "hijack", "cutoff")
@@ -34,16 +34,16 @@ class Deals(NamedTuple):
 class BettingRows(NamedTuple):
     """Every known public state (S of them) for kernels; K layers of pot.
 
-    actor int8[S] (-1: cards come next, or nothing does); first, count int32[S], where its actions lead;
-    deals bool[S]; live uint32[S], a bit a seat; paid float64[S, P]; amount float64[S, K] and seats
-    uint32[S, K], each layer of the pot if the hand stopped here, and who may win it.
+    actor int8[S] (-1: cards come next, or nothing does); deals bool[S]; street int8[S]; live uint32[S], a bit
+    a seat; spent float64[S, P], chips put in so far. If the hand stopped here: paid float64[S, P], and for each
+    layer of the pot amount float64[S, K] and seats uint32[S, K], who may win it.
     """
 
     actor: np.ndarray
-    first: np.ndarray
-    count: np.ndarray  # type: ignore[assignment]  # (not tuple's method)
     deals: np.ndarray
+    street: np.ndarray
     live: np.ndarray
+    spent: np.ndarray
     paid: np.ndarray
     amount: np.ndarray
     seats: np.ndarray
@@ -86,6 +86,7 @@ class Holdem:
         self._states: list[BettingState] = [first_state(self.rules)]
         self._labels: list[list[str]] = [[]]
         self._first: list[int] = [0]
+        self._pots: list[Pots] = []
         self._rows: BettingRows | None = None
         self._hold_cards()
 
@@ -140,17 +141,18 @@ class Holdem:
     def _make_rows(self) -> BettingRows:
         states = self._states
         layers = len(set(self.rules.stacks)) + 1
-        shown = [pots(self.rules, state, self.match) for state in states]
+        self._pots += [pots(self.rules, state, self.match) for state in states[len(self._pots) :]]
+        shown = self._pots
         amount, seats = np.zeros((len(states), layers)), np.zeros((len(states), layers), np.uint32)
         for s, pot in enumerate(shown):
             amount[s, : len(pot.amounts)] = pot.amounts
             seats[s, : len(pot.seats)] = [sum(1 << p for p in who) for who in pot.seats]
         return BettingRows(
             actor=np.array([state.actor for state in states], np.int8),
-            first=np.array(self._first, np.int32),
-            count=np.array([len(labels) for labels in self._labels], np.int32),
             deals=np.array([state.deals for state in states]),
+            street=np.array([state.street for state in states], np.int8),
             live=np.array([sum(1 << p for p, on in enumerate(s.live) if on) for s in states], np.uint32),
+            spent=np.array([state.paid for state in states]),
             paid=np.array([pot.paid for pot in shown]),
             amount=amount,
             seats=seats,

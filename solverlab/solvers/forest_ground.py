@@ -1,0 +1,75 @@
+"""A forest between two growths: fixed trees, their samples of deals, and one sweep over all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.policy import read_only
+from solverlab.core.tree import Tree
+from solverlab.solvers.forest_nodes import ForestNodes
+from solverlab.solvers.forest_sample import draw_tree, spread
+from solverlab.solvers.forest_sweep import Ranges, Sample, find_ranges, fresh_scratch, sweep_tree
+
+CHUNK = 13  # trees a thread takes at a time
+
+
+class Ground:
+    """The fixed trees of one epoch (a growth makes a new one) and which nodes belong to which.
+
+    owners: own decisions; actions: the nodes own actions lead to; owned bool[N] marks these.
+    """
+
+    def __init__(self, game: Any, nodes: ForestNodes):
+        self.game, self.nodes, self.rows = game, nodes.arrays(), game.rows()
+        self.trees, self.hands = nodes.trees, nodes.hands
+        columns, actor = self.nodes, self.rows.actor[self.nodes.state]
+        inner = columns.first > 0
+        self.owners = np.flatnonzero(inner & (actor == columns.tree // nodes.hands))
+        self.owned = np.zeros(len(inner), bool)
+        self.owned[1:] = np.isin(columns.parent[1:], self.owners)
+        self.actions = np.flatnonzero(self.owned)
+        self.order = (np.argsort(columns.tree[1:], kind="stable") + 1).astype(np.int32)
+        self.start = np.searchsorted(columns.tree[self.order], np.arange(nodes.trees + 1))
+        # Cards count only as far as some tree has been dealt them.
+        dealt = columns.state[inner & self.rows.deals[columns.state]]
+        self.streets = int(self.rows.street[dealt].max(initial=-1)) + 1
+        self.samples: list[Sample] = []
+        self.ranges = Ranges(*(np.zeros(len(inner), np.int32) for _ in Ranges._fields))
+
+    def members(self, tree: int) -> np.ndarray:
+        """The nodes of one tree, parents first."""
+        return self.order[self.start[tree] : self.start[tree + 1]]
+
+    def draw(self, deals: int, seed: tuple[int, ...], threads: int) -> None:
+        """Deal every tree its sample; the seed decides everything."""
+
+        def one(tree: int) -> Sample:
+            sample = draw_tree(self.game, tree, deals, self.streets, seed)
+            find_ranges(self.nodes, self.rows, sample, self.members(tree), self.ranges)
+            return sample
+
+        self.samples = list(spread(one, range(self.trees), threads))
+
+    def sweep(self, threads: int, sums: np.ndarray) -> np.ndarray:
+        """Value every node of every tree into sums[N, 5]; lookups, misses and node-deals are returned."""
+        largest = int(np.diff(self.start).max())
+        players = self.game.n_players
+
+        def some(begin: int) -> np.ndarray:
+            scratch, counts = fresh_scratch(largest, players), np.zeros(3, np.int64)
+            for tree in range(begin, min(begin + CHUNK, self.trees)):
+                sample, members = self.samples[tree], self.members(tree)
+                sweep_tree(self.nodes, self.rows, sample, members, self.ranges, scratch, sums, counts)
+            return counts
+
+        return np.sum(list(spread(some, range(0, self.trees, CHUNK), threads)), axis=0)
+
+    def public_sigma(self, tree: Tree, public: np.ndarray, sigma: np.ndarray) -> np.ndarray:
+        """Own probabilities [own actions] on the public tree, [public, H]; uniform beyond a frontier."""
+        count = np.append(tree.count, 1)[tree.parent]
+        acts = np.append(tree.player, -1)[tree.parent] >= 0
+        table = np.where(acts, 1.0 / np.maximum(count, 1), 1.0)[:, None].repeat(self.hands, 1)
+        table[public[self.actions], self.nodes.tree[self.actions] % self.hands] = sigma
+        return read_only(np.ascontiguousarray(table))

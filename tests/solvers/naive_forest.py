@@ -1,0 +1,57 @@
+"""The sweep of a forest one deal at a time, as the document words it; a test oracle, slow on purpose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solverlab.games.holdem_pots import payoffs, pots
+
+
+def naive_values(forest, tree: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """Reach (own choices left out) and worth (times that reach) of every node and deal, [N, D]; misses."""
+    nodes, sample = forest.ground.nodes, forest.ground.samples[tree]
+    deals = sample.info.shape[2]
+    reach, worth = np.zeros((len(nodes.parent), deals)), np.zeros((len(nodes.parent), deals))
+    root = int(np.flatnonzero(nodes.tree == tree)[0])
+    misses = 0
+    for d in range(deals):
+        at = {q: forest.nodes.root(q, int(sample.info[q, 0, d])) for q in range(forest.game.n_players)}
+        misses += _walk(forest, sample, d, root, 1.0, at, reach, worth)
+    return reach, worth, misses
+
+
+def _walk(forest, sample, d, n, w, at, reach, worth) -> int:
+    nodes, game = forest.ground.nodes, forest.game
+    state, seat = game.state(int(nodes.state[n])), sample.seat
+    reach[n, d] = w
+    if nodes.first[n] == 0:
+        won = payoffs(pots(game.rules, state, game.match), sample.rank[:, d].tolist())
+        worth[n, d] = w * won[seat]
+        return 0
+    misses = 0
+    for j in range(nodes.count[n]):
+        child, share, own = int(nodes.first[n]) + j, 1.0, 1.0
+        if state.deals:
+            if j != sample.info[seat, state.street + 1, d]:
+                continue
+        elif state.actor == seat:
+            own = nodes.sigma[child]
+        else:
+            there = at[state.actor]
+            if nodes.first[there]:
+                share = nodes.sigma[nodes.first[there] + j]
+            else:
+                share = 1.0 / nodes.count[n]
+                misses += j == 0
+        moved = {
+            q: _step(nodes, u, int(sample.info[q, state.street + 1, d]) if state.deals else j)
+            for q, u in at.items()
+        }
+        misses += _walk(forest, sample, d, child, w * share, moved, reach, worth)
+        worth[n, d] += own * worth[child, d]
+    return misses
+
+
+def _step(nodes, node: int, child: int) -> int:
+    """Where an actor stands after this action or bucket; 0 is beyond its tree."""
+    return int(nodes.first[node]) + child if nodes.first[node] else 0

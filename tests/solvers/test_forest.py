@@ -1,0 +1,340 @@
+"""The hold'em forest: growth from nothing, sampled EVs that are right, and runs that replay bit for bit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+from solvers.naive_forest import naive_values
+
+from solverlab.cards.all_in import all_in_matrix
+from solverlab.cards.hand_classes import CLASS_SIZE
+from solverlab.core.errors import SolverlabError
+from solverlab.core.tree import check_tree
+from solverlab.games.holdem import Holdem
+from solverlab.games.holdem_buckets import MadeHands
+from solverlab.solvers.forest import Forest
+from solverlab.solvers.forest_sample import draw_tree
+from solverlab.solvers.forest_sweep import LOOKUPS, MISSES, find_ranges, fresh_scratch, sweep_tree
+from solverlab.solvers.forest_update import conditional_ev
+
+
+@dataclass(frozen=True)
+class Most:
+    """A frontier rule: the k leaves of a position that are most reached."""
+
+    k: int
+
+
+class HighestEV(Most):
+    """The same by EV first."""
+
+
+def grown(players=3, epochs=4, k=40, samples=40, **settings) -> Forest:
+    """A small forest of a few epochs."""
+    game = Holdem(players, stack=10.0, buckets=MadeHands(2))
+    forest = Forest(game, frontier=Most(k), samples=samples, sweeps=2, **settings)
+    forest.advance(2 * epochs)
+    return forest
+
+
+@cache
+def deep(players=2) -> Forest:
+    """A forest in which some trees have seen all streets."""
+    forest = grown(players, epochs=1)
+    for _ in range(14):
+        forest.rebalance()
+        leaves = forest.nodes.frontier()
+        forest.expand(leaves[np.isin(forest.nodes.hand(leaves), [168, 100, 5])][:400])
+    forest.rebalance()
+    return forest
+
+
+# ---- growth ------------------------------------------------------------------------------------------------
+
+
+def test_at_first_there_are_hole_cards_only():
+    forest = Forest(Holdem(6), samples=20)
+    forest.rebalance()
+    assert len(forest.nodes) == 6 * 169 and len(forest.ground.owners) == 0
+    assert (forest.node_reach()[1:] == 1.0).all()
+    assert forest.snapshot().metrics["action_nodes"] == 0
+
+
+def test_the_first_expansion_takes_aces_everywhere_and_the_first_actor_gets_an_action():
+    forest = Forest(Holdem(6), frontier=Most(1), samples=4000, sweeps=1)
+    events = forest.step(1).events
+    assert [event.hand for event in events] == ["AA"] * 6
+    assert [event.kind for event in events] == [
+        "passive",
+        "passive",
+        "action",
+        "passive",
+        "passive",
+        "passive",
+    ]
+    assert "reach 1, then EV" in events[0].reason
+    [owner] = forest.ground.owners
+    assert forest.nodes.position(owner) == 2
+    assert forest.ground.nodes.sigma[forest.ground.actions].tolist() == [0.25] * 4
+
+
+def test_classes_may_weigh_their_combos():
+    """Twelve combos of AKo outweigh six of AA: then the best offsuit hand comes first."""
+    forest = Forest(Holdem(3), frontier=Most(1), samples=2000, sweeps=1, weighting="classes")
+    assert {event.hand for event in forest.step(1).events} == {"AKo"}
+
+
+def test_growing_by_ev_ignores_reach():
+    forest = Forest(Holdem(2), frontier=HighestEV(1), samples=400, sweeps=1)
+    forest.advance(3)
+    assert {event.hand for event in forest.events} == {"AA"}
+
+
+def test_node_ids_are_for_ever_and_trees_stay_trees():
+    forest = grown(epochs=3)
+    before = [column.copy() for column in forest.ground.nodes[:1] + forest.ground.nodes[3:6]]
+    expanded, common = forest.nodes.expanded(), forest.snapshot().tree
+    forest.advance(4)
+    after = forest.ground.nodes[:1] + forest.ground.nodes[3:6]
+    assert all((new[: len(old)] == old).all() for old, new in zip(before, after, strict=True))
+    assert (forest.nodes.expanded()[: len(expanded)] >= expanded).all()
+    tree = forest.snapshot().tree
+    check_tree(tree)
+    assert (tree.parent[: len(common.parent)] == common.parent).all()
+
+
+def test_the_mask_says_which_trees_reach_beyond_a_public_node():
+    forest = grown(epochs=3)
+    mask = forest.nodes.expanded()
+    assert mask.sum() == (forest.ground.nodes.first > 0).sum()
+    assert mask[0].sum() == (forest.ground.nodes.first[1 : 3 * 169 + 1] > 0).sum()
+
+
+def test_only_the_frontier_can_be_expanded():
+    forest = grown(epochs=1)
+    inner = int(np.flatnonzero(forest.ground.nodes.first)[0])
+    folded = next(
+        n for n in range(1, forest.nodes.columns.size) if not forest.nodes.can_grow(n) and n != inner
+    )
+    for node in (inner, folded, 0, 10**6):
+        with pytest.raises(SolverlabError, match=f"node {node} is not on the frontier"):
+            forest.expand([node])
+
+
+# ---- EVs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [lambda: grown(3, epochs=6), lambda: grown(6, epochs=5), deep])
+def test_a_sweep_agrees_with_one_deal_at_a_time(make):
+    """Reach, worth, misses: the same numbers as the slow twin, on every street."""
+    forest = make()
+    forest.ground.draw(forest.samples, (forest.seed, forest.epoch), 1)
+    counts = forest.ground.sweep(1, forest.sums)
+    sizes, misses = np.diff(forest.ground.start), 0
+    for tree in {int(t) for t in np.argsort(sizes)[-4:]} | {0, 168}:
+        reach, worth, missed = naive_values(forest, tree)
+        members, misses = forest.ground.members(tree), misses + missed
+        naive = np.stack(
+            [reach.sum(1), (reach**2).sum(1), worth.sum(1), (worth**2).sum(1), (reach * worth).sum(1)], axis=1
+        )
+        assert np.allclose(forest.sums[members], naive[members], rtol=1e-12, atol=1e-12)
+    assert 0 < misses <= counts[MISSES] <= counts[LOOKUPS]
+
+
+def test_the_deep_forest_has_every_kind_of_node_and_every_street():
+    forest = deep()
+    kinds = {forest.nodes.kind(n) for n in range(1, forest.nodes.columns.size)}
+    assert kinds == {"leaf", "action", "passive", "deal"} and forest.ground.streets == 3
+
+
+def test_ev_of_a_node_is_probability_times_ev_of_its_children():
+    forest = grown(epochs=5)
+    forest._sweep()
+    nodes, ev = forest.ground.nodes, forest.node_ev()
+    assert len(forest.ground.owners) > 100
+    for owner in forest.ground.owners[::17]:
+        below = slice(nodes.first[owner], nodes.first[owner] + nodes.count[owner])
+        assert ev[owner] == pytest.approx(nodes.sigma[below] @ ev[below], abs=1e-12)
+
+
+def jam_or_fold(samples: int, rng: int) -> Forest:
+    """Heads-up: the button's every hand acts once, the big blind's every hand answers an all-in."""
+    forest = Forest(Holdem(2, stack=10.0, bets=(), max_raises=2), samples=samples, rng=rng)
+    forest.expand(range(1, 2 * 169 + 1))
+    jammed = forest.ground.nodes.first[169 + 1 : 2 * 169 + 1] + 2
+    forest.expand(jammed)
+    jamming = np.linspace(0.1, 0.9, 169)
+    for hand in range(169):
+        first = forest.ground.nodes.first[1 + hand]
+        forest.ground.nodes.sigma[first : first + 3] = [1 - jamming[hand], 0, jamming[hand]]
+    return forest
+
+
+def exact_jam_or_fold() -> tuple[np.ndarray, np.ndarray]:
+    """EV of calling the all-in for every big blind hand, and how likely that is, from the exact table."""
+    table, jamming = all_in_matrix(), np.linspace(0.1, 0.9, 169)
+    pairs = table.pairs * jamming  # rows: the big blind's hand, columns: the button's
+    ev = (pairs * (20 * table.equity - 10)).sum(1) / pairs.sum(1)
+    return ev, pairs.sum(1) / (CLASS_SIZE * 1225)
+
+
+def test_sampled_evs_and_reaches_are_right_within_their_standard_errors():
+    """Against the exact all-in table: 169 EVs whose errors, in standard errors, look standard normal."""
+    ev, reach = exact_jam_or_fold()
+    forest = jam_or_fold(samples=4000, rng=5)
+    forest._sweep()
+    nodes = forest.ground.nodes
+    call = nodes.first[nodes.first[169 + 1 : 2 * 169 + 1] + 2] + 1
+    z = (forest.node_ev()[call] - ev) / forest.node_error()[call]
+    assert np.abs(z).max() < 4.5 and abs(z.mean()) < 5 / 13 and 0.8 < z.std() < 1.2
+    assert np.abs(forest.sums[call, 0] / 4000 - reach).max() < 5 * 0.5 / np.sqrt(4000)
+
+
+def test_four_times_the_deals_halve_the_error():
+    few, many = (jam_or_fold(samples, rng=3) for samples in (500, 2000))
+    for forest in (few, many):
+        forest._sweep()
+    common = few.node_error() > 0
+    assert np.median(few.node_error()[common] / many.node_error()[common]) == pytest.approx(2, rel=0.1)
+
+
+def sampled_ev(forest: Forest, node: int, seed: int) -> float:
+    """EV of one node on a sample of its own tree's deals."""
+    ground, tree = forest.ground, int(forest.ground.nodes.tree[node])
+    sample = draw_tree(forest.game, tree, 200, 0, (seed,))
+    find_ranges(ground.nodes, ground.rows, sample, ground.members(tree), ground.ranges)
+    sums, room = np.zeros_like(forest.sums), fresh_scratch(len(ground.members(tree)), forest.game.n_players)
+    counts = np.zeros(3, np.int64)
+    sweep_tree(ground.nodes, ground.rows, sample, ground.members(tree), ground.ranges, room, sums, counts)
+    return float(conditional_ev(sums)[node])
+
+
+def test_shared_hands_reduce_the_variance_of_ev_differences():
+    """Call or raise under the gun with JTs: on the same deals the difference is known twice as well."""
+    forest = Forest(Holdem(6), samples=10)
+    root = forest.nodes.root(2, forest.game.hand("JTs"))
+    forest.expand([root])
+    call = int(forest.ground.nodes.first[root]) + 1
+    calls = np.array([sampled_ev(forest, call, seed) for seed in range(300)])
+    raises = np.array([sampled_ev(forest, call + 1, seed) for seed in range(300)])
+    shared, apart = (raises - calls).var(), (raises - np.roll(calls, 1)).var()
+    assert apart / shared > 1.7, apart / shared
+
+
+# ---- the update --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["as written", "centred", "reach-weighted"])
+def test_an_update_is_the_documents_formula(kind):
+    forest = grown(epochs=2, ev=kind, scale=2.0)
+    before = forest.ground.nodes.sigma.copy()
+    forest.rebalance()
+    ev, nodes = forest.node_ev(), forest.ground.nodes
+    for owner in forest.ground.owners[:50]:
+        below = slice(nodes.first[owner], nodes.first[owner] + nodes.count[owner])
+        x = ev[below] - (before[below] @ ev[below] if kind == "centred" else 0)
+        if kind == "reach-weighted":
+            x = x * forest.sums[below, 0] / forest.samples
+        p = before[below] * (1 + np.tanh(x / 2.0))
+        assert nodes.sigma[below] == pytest.approx(p / p.sum(), abs=1e-12)
+
+
+def test_counting_from_the_node_forgets_chips_already_in():
+    """The small blind's fold costs half a blind from the start of the hand, and nothing from the node."""
+    forest = jam_or_fold(50, rng=0)
+    forest._sweep()
+    from_start = forest.squeezed()
+    forest.baseline = "node"
+    folds = forest.ground.actions[::1] == forest.ground.nodes.first[1]
+    assert from_start[folds] == -0.5 and forest.squeezed()[folds] == 0.0
+
+
+def test_a_floor_keeps_every_action_alive():
+    forest = grown(epochs=5, floor=0.05, scale=0.1)
+    assert forest.ground.nodes.sigma[forest.ground.actions].min() >= 0.05 - 1e-12
+
+
+# ---- manners -----------------------------------------------------------------------------------------------
+
+
+def test_replays_resumes_and_threads_change_nothing():
+    whole, halves, threads = (grown(epochs=0, rng=9, threads=n) for n in (1, 1, 2))
+    whole.advance(9)
+    threads.advance(9)
+    halves.advance(5)
+    again = Forest.from_state(halves.game, halves.state(), **halves._settings())
+    fresh = Forest.from_state(
+        Holdem(3, stack=10.0, buckets=MadeHands(2)), halves.state(), **halves._settings()
+    )
+    copied = halves.copy()
+    for forest in (halves, again, fresh, copied):
+        forest.advance(4)
+    expected = whole.state()
+    for forest in (halves, again, fresh, copied, threads):
+        got = forest.state()
+        assert all((got[name] == expected[name]).all() for name in expected if name != "seconds")
+
+
+def test_another_seed_is_another_sample():
+    assert (grown(rng=1).node_ev() != grown(rng=2).node_ev()).any()
+
+
+def test_phases_add_up_to_a_sweep():
+    stepped, told = grown(epochs=3, rng=4), grown(epochs=3, rng=4)
+    stepped.rebalance()
+    phases = list(told.phases())
+    assert [phase.name for phase in phases] == ["leaves", "back-up", "update"]
+    assert (told.ground.nodes.sigma == stepped.ground.nodes.sigma).all()
+    assert len(phases[0].arrays["ev"]) == (told.ground.nodes.first[1:] == 0).sum()
+
+
+def test_a_snapshot_shows_the_public_tree():
+    forest = grown(epochs=5)
+    snap = forest.snapshot()
+    assert snap.names.players == ("small blind", "big blind", "button") and len(snap.names.hands) == 169
+    mix = snap.current.at("", hand="AA")
+    assert list(mix) == ["fold", "call", "raise 100%", "all-in"] and sum(mix.values()) == pytest.approx(1)
+    assert mix["fold"] < 0.25 and not snap.policy.sigma.flags.writeable
+    assert set(snap.policy.frame().columns) >= {"player", "node", "hand", "action", "probability"}
+    for policy in (snap.policy, snap.current):
+        inner = np.flatnonzero(snap.tree.player >= 0)
+        totals = [
+            policy.sigma[snap.tree.first[n] : snap.tree.first[n] + snap.tree.count[n]].sum(0) for n in inner
+        ]
+        assert np.allclose(totals, 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"frontier": Most(0)}, "cannot expand 0 leaves an epoch"),
+        ({"scale": 0}, "a scale of 0 cannot be used"),
+        ({"scale": float("inf")}, "a scale of inf cannot be used"),
+        ({"squash": "sine"}, "there is no squash 'sine'"),
+        ({"ev": "raw"}, "there is no kind of EV 'raw'"),
+        ({"samples": 0}, "deals a tree cannot be 0"),
+        ({"sweeps": 0}, "sweeps an epoch cannot be 0"),
+        ({"rng": -1}, "seed cannot be -1"),
+        ({"floor": 1}, "a floor of 1 cannot be used"),
+        ({"weighting": "hands"}, "there is no weighting 'hands'"),
+        ({"samples": 10**8}, "use at most"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(settings, message):
+    with pytest.raises(SolverlabError, match=message.replace("(", r"\(")):
+        Forest(Holdem(2), **settings)
+
+
+def test_a_forest_that_grows_too_large_is_refused():
+    forest = Forest(Holdem(2), samples=10)
+    forest.nodes.most = 400
+    with pytest.raises(SolverlabError, match="more than 400 nodes"):
+        forest.expand(range(1, 339))
+
+
+def test_expanding_needs_a_rule_or_nodes():
+    with pytest.raises(SolverlabError, match="nothing says which leaves to expand"):
+        Forest(Holdem(2), samples=10).expand()

@@ -25,6 +25,7 @@ COLOURS = {
     "draw 5": "#b5521b",
 }
 SIZES = ("#e9a23b", "#d1622b", "#9c3587")  # raises and bets, the smallest first
+LIGHT = ("fold", "check", "call", "limp", "draw 2", "draw 3")  # dark letters can be read on these
 FADED = 0.3  # hands that never come here
 
 
@@ -63,7 +64,8 @@ def pieces_of(table: Table) -> Pieces:
 
 def title_of(table: Table) -> str:
     told = [f"{name} {100 * share:.1f} %" for name, share in table.overall().items() if share >= 5e-4]
-    return f"{table.title}: {', '.join(told[::-1])}"
+    who = table.title.split(",")[0]  # what came before stands in the menu above the chart
+    return f"{who}: {', '.join(told[::-1])}"
 
 
 def _made(kind: str, table: Table, quads: list[tuple], words: list[tuple], ticks: dict[float, str]) -> Pieces:
@@ -78,6 +80,10 @@ def _alpha(reach: float) -> float:
     return 1.0 if reach > 1e-3 else FADED
 
 
+def _ink(action: str, alpha: float) -> str:
+    return "#1f2328" if action in LIGHT or alpha < 1 else "#ffffff"
+
+
 def _bars(table: Table) -> Pieces:
     quads, words, ticks = [], [], {}
     colours = colours_of(table.actions)
@@ -89,8 +95,7 @@ def _bars(table: Table) -> Pieces:
             row = (base, base + share, colour, alpha, table.hands[place], action, f"{100 * share:.1f}")
             quads.append((place - 0.44, place + 0.44, *row))
             if share >= 0.12:
-                ink = "#1f2328" if action in ("fold", "check", "call", "limp", "draw 3") else "white"
-                words.append((place, base + share / 2, f"{100 * share:.0f}", ink))
+                words.append((place, base + share / 2, f"{100 * share:.0f}", _ink(action, alpha)))
             base += share
     return _made("bars", table, quads, words, ticks)
 
@@ -103,13 +108,15 @@ def _cells(table: Table) -> Pieces:
     for place in range(len(table.hands)):
         hand = table.hands[place]
         x, y = (used.index(card) for card in sorted(hand, key=RANKS.index, reverse=True))
-        left, alpha = x - 0.5, _alpha(table.reach[place])
+        left, alpha, ink = x - 0.48, _alpha(table.reach[place]), ""
         for action, colour, share in zip(table.actions, colours, table.share[place], strict=True):
             share = round(float(share), 4)
-            right = left + share
-            quads.append((left, right, y - 0.5, y + 0.5, colour, alpha, hand, action, f"{100 * share:.1f}"))
+            right = left + 0.96 * share
+            row = (colour, alpha, hand, action, f"{100 * share:.1f}")
+            quads.append((left, right, y - 0.47, y + 0.47, *row))
+            ink = ink or (_ink(action, alpha) if right >= x else "")  # the piece that the letters stand on
             left = right
-        words.append((x, y, hand, "#1f2328"))
+        words.append((x, y, hand, ink or "#1f2328"))
     return _made("cells", table, quads, words, dict(enumerate(map(str, used))))
 
 
@@ -127,7 +134,8 @@ def _strip(table: Table) -> Pieces:
         alpha = _alpha(float(table.reach[start:stop].max()))
         hand = table.hands[int(start)]
         hand = hand if stop - start == 1 else f"{hand} to {table.hands[int(stop) - 1]}"
-        left, right, base = 100 * (end[start] - total[start]), 100 * end[stop - 1], 0.0
+        left, base = 100 * (end[start] - total[start]), 0.0
+        right = min(100 * end[stop - 1] + 0.12, 100.0)  # a hair under the next one: no gaps
         for action, colour, part in zip(table.actions, colours, share, strict=True):
             top = base + round(float(part), 4)
             quads.append((left, right, base, top, colour, alpha, hand, action, f"{100 * part:.1f}"))

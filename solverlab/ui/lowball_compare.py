@@ -97,7 +97,8 @@ def comparison_html(found: Comparison) -> str:
     )
     apart = "<tr><th>infoset</th><th>the file</th><th>solved here</th><th>apart</th><th>reach</th></tr>"
     return (
-        f"{style}<h2>{escape(found.name)}</h2><table class='file'><thead>{head}</thead><tbody>{body}</tbody></table>"
+        f"{style}<h2>{escape(found.name)}</h2>"
+        f"<table class='file'><thead>{head}</thead><tbody>{body}</tbody></table>"
         f"{note}<h2>Where it differs most <small>(weighed by how often the file's player gets there; the "
         f"solution here has NashConv {found.gap:.1g}; equilibria need not be unique)</small></h2>"
         f"<table class='apart'><thead>{apart}</thead><tbody>{parts}</tbody></table>"

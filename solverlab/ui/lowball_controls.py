@@ -160,7 +160,7 @@ class Controls:
         self.slider.value = min(max(choice.stack, SLIDER[0]), SLIDER[1])
         self.stack.value = f"{choice.stack:g}"
         self.each.disabled = self.cards.disabled = choice.deck == "real"
-        self.schedule.disabled = not choice.exact
+        self.schedule.visible = choice.exact  # whole decks are solved by DCFR
         self._quiet = False
 
     def offer(self, strategy: LowballStrategy, choice: Choice) -> None:

@@ -8,7 +8,7 @@ from solverlab.ui.lowball_choice import Choice
 from solverlab.ui.lowball_curves import Curve, known_curve, solved_curve
 from solverlab.ui.lowball_lines import SLOTS, CurvePlot
 
-ASK = "Press “Add to the curves” to solve this rung at every stack."
+ASK = "“Add to the curves” solves every stack."
 
 
 class CurveDesk:

@@ -35,8 +35,7 @@ class HandPlot:
         look = {"fill_color": "colour", "fill_alpha": "alpha", "line_color": None}
         quads = plot.quad("left", "right", "top", "bottom", source=self.source, **look)
         middle = {"text_align": "center", "text_baseline": "middle", "text_color": "ink"}
-        text = plot.text("x", "y", "words", source=self.words, text_font_size="12px", **middle)
-        self._text = text.glyph
+        plot.text("x", "y", "words", source=self.words, text_font_size="12px", **middle)
         plot.add_tools(HoverTool(renderers=[quads], tooltips=TIP, point_policy="follow_mouse"))
         self._keys = [
             plot.scatter([-99], [-99], marker="square", size=12, color="#888888", name=f"key-{k}")
@@ -97,8 +96,6 @@ class HandPlot:
         plot.xaxis.update(axis_label=ALONG[kind], ticker=FixedTicker(ticks=list(pieces.ticks)))
         plot.xaxis.major_label_overrides = dict(pieces.ticks)
         plot.yaxis.axis_label = UP[kind]
-        self._text.background_fill_color = "white" if kind == "cells" else None
-        self._text.background_fill_alpha = 0.72
         if kind == "cells":
             last = len(pieces.ticks) - 0.4
             plot.x_range.update(start=-0.6, end=last)

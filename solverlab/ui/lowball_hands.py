@@ -10,8 +10,10 @@ from solverlab.ui.lowball_table import LowballStrategy, Mix
 
 MOST_ROWS = 120
 STYLE = """<style>
-.draws td.draw { text-align: left; white-space: nowrap; padding-left: 12px; }
-.draws thead th { text-align: left; padding-left: 12px; }
+.draws { font-size: 0.88em; }
+.draws td.draw { text-align: left; white-space: nowrap; padding: 2px 4px 2px 10px; }
+.draws thead th { text-align: left; padding-left: 10px; }
+.draws thead th:first-child { padding-left: 6px; }
 .plan td { text-align: left; white-space: normal; vertical-align: top; }
 .plan th { white-space: normal; font-weight: 600; vertical-align: top; width: 46%; padding-left: 0; }
 </style>"""

@@ -89,7 +89,7 @@ def _hands(page: LowballPage) -> pn.Column:
     controls = page.controls
     frame = {"display": "grid", "grid-template-rows": "auto minmax(0, 1fr)", "gap": "6px", "height": "100%"}
     frame |= {"min-height": "0"}
-    two = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) clamp(300px, 27vw, 430px)"}
+    two = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) clamp(280px, 24vw, 430px)"}
     two |= {"gap": "8px", "min-height": "0"}
     boxes = pn.Row(controls.line, controls.only, controls.sort, controls.hand, **WIDE)
     table = pn.Column(page.table.pane, styles=SCROLL, css_classes=["hands-table"], **FULL)

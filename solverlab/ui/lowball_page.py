@@ -87,7 +87,7 @@ class LowballPage:
         buttons.reset.on_click(lambda event: self.reset())
         for n, step in buttons.steps.items():
             step.on_click(lambda event, n=n: self.step(n))
-        controls.add.on_click(lambda event: self.add_curve())
+        controls.add.on_click(lambda event: (self.notice.clear(), self.add_curve()))
         controls.remove.on_click(lambda event: self.curves.remove(controls.curves.value))
         controls.clear.on_click(lambda event: self.curves.clear())
 
@@ -231,7 +231,6 @@ class LowballPage:
         self._began = monotonic()
         try:
             self.curves.add(self.choice)
-            self.notice.clear()
         except SolverlabError as problem:
             self.complain(problem)
 

@@ -25,11 +25,8 @@ class WatchedCFR(CFR):
 
     def snapshot(self) -> Snapshot:
         snap = super().snapshot()
-        return (
-            snap.measured({PROXY: regret_proxy(self)})
-            if self.iteration and self.schedule.name == "CFR"
-            else snap
-        )
+        tells = self.iteration > 0 and self.schedule.name == "CFR"
+        return snap.measured({PROXY: regret_proxy(self)}) if tells else snap
 
 
 def ranks_of(choice: Choice) -> int | str:

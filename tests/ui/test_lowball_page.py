@@ -1,0 +1,447 @@
+"""The 2-to-7 page without a browser: what a visitor chooses, and what the page makes of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import solverlab as sl
+from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.run.lowball import lowball_root, regret_proxy
+from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.ui import lowball_curves, lowball_whole_runner
+from solverlab.ui.lowball_cells import pieces_of
+from solverlab.ui.lowball_choice import Choice, read_stack
+from solverlab.ui.lowball_compare import compare
+from solverlab.ui.lowball_controls import with_cards, with_deck
+from solverlab.ui.lowball_curves import Curve, solved_curve, stacks_of
+from solverlab.ui.lowball_exact import ExactShape, ExactStrategy
+from solverlab.ui.lowball_hands import plan_html, table_html
+from solverlab.ui.lowball_page import LowballPage
+from solverlab.ui.lowball_rung import check, exact_game, exact_solver, size_words, whole_game
+from solverlab.ui.lowball_whole import WholeShape, WholeStrategy
+from solverlab.ui.lowball_whole_runner import WholeRunner
+
+SILENT = (lambda share, words: None, lambda: False)
+
+
+def until(page: LowballPage, condition: Callable[[], object]) -> None:
+    """Let the page's clock tick until something has happened."""
+    end = time.monotonic() + 240
+    while not condition():
+        assert time.monotonic() < end, page.notice.text
+        page.tick()
+        time.sleep(0.02)
+
+
+def rested(page: LowballPage, choice: Choice) -> bool:
+    """Whether a rung is built, drawn and at rest."""
+    solving = page.solving
+    return (
+        not page.building.busy
+        and solving is not None
+        and (solving.choice.rung, solving.choice.stack) == (choice.rung, choice.stack)
+        and page.snap is not None
+        and page.snap is solving.runner.latest().snapshot
+        and not solving.runner.latest().running
+    )
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[LowballPage]:
+    page = LowballPage(Choice(schedule="DCFR"))
+    page.layout()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(opened: LowballPage) -> LowballPage:
+    """The page as it opens, whatever the test before did to it."""
+    opened.notice.clear()
+    opened.going = True
+    opened.choose(Choice(schedule="DCFR"))
+    until(opened, lambda: rested(opened, opened.choice) and not opened.curves.desk.busy)
+    opened.tick()
+    return opened
+
+
+def shown(page: LowballPage, side: int, action: str) -> dict[str, float]:
+    """What a chart of bars or cells says of an action, hand by hand."""
+    data = page.plots[side].source.data
+    rows = zip(data["hand"], data["action"], data["percent"], strict=True)
+    return {hand: float(percent) / 100 for hand, does, percent in rows if does == action}
+
+
+# ---- the exact rungs -----------------------------------------------------------------------------------
+
+
+def test_it_opens_on_one_card_and_solves_it(page):
+    assert page.snap.exploitability <= 1e-6
+    assert page.snap.value == pytest.approx(0.090485, abs=1e-5)
+    for told in ("stack<b>3</b>", "value to the button<b>+0.0905</b>", "NashConv<b>", "<small>exact</small>"):
+        assert told in page.score.html
+    assert "11 nodes, 13 hands a player, 2 ways to draw; 156 deals" in page.controls.size.object
+    assert page.keyboard.address.startswith("cards=1&deck=13&each=1&betting=push")
+
+
+def test_bars_are_the_policy(page):
+    policy = page.snap.policy
+    assert list(shown(page, 0, "all-in")) == list("23456789TJQKA")
+    for hand, chance in shown(page, 0, "all-in").items():
+        assert chance == pytest.approx(policy.at("", hand=hand)["all-in"], abs=6e-4)
+    for hand, chance in shown(page, 1, "call all-in").items():
+        assert chance == pytest.approx(policy.at("all-in", hand=hand)["all-in"], abs=6e-4)
+    mean = np.mean([policy.at("", hand=hand)["all-in"] for hand in "23456789TJQKA"])
+    assert f"all-in {100 * mean:.1f} %" in page.plots[0].figure.title.text
+
+
+def test_the_first_curve_crosses_where_the_documents_claim_says(page):
+    curve = page.curves.curves[0]
+    assert curve.root == pytest.approx(3.940, abs=2e-3) and curve.label == "1 card, 13 x 1: 3.940"
+    assert list(page.curves.plot.roots.data["words"]) == ["3.940"]
+    assert page.curves.plot.here.location == 3.0
+    assert page.curves.plot.dot.data == {"x": [3.0], "y": [page.snap.value]}
+    at_three = next(row for row in curve.rows if row["stack"] == 3.0)
+    assert at_three["value"] == pytest.approx(page.snap.value, abs=1e-5)
+
+
+def test_another_deck_moves_the_root_and_curves_come_and_go(page):
+    page.controls.deck.value = "12"
+    until(page, lambda: rested(page, page.choice))
+    page.add_curve()
+    until(page, lambda: len(page.curves.curves) == 2)
+    expected = lowball_root(3.5, 4.5, 1e-5, ranks="23456789JQKA")
+    assert page.curves.curves[1].root == pytest.approx(expected, abs=1e-3) and round(expected, 2) == 3.89
+    page.add_curve()
+    assert "on the plot already" in page.notice.text
+    page.tick()
+    assert page.controls.curves.options == ["1 card, 13 x 1", "1 card, 12 x 1"]
+    page.curves.remove("1 card, 12 x 1")
+    page.tick()
+    assert len(page.curves.plot.roots.data["x"]) == 1
+    page.curves.clear()
+    page.tick()
+    assert "Add to the curves" in page.curves.plot.hint.text and page.controls.clear.disabled
+    page.choose(Choice(schedule="DCFR"))
+    page.add_curve()  # known already: it comes back at once
+    assert [curve.choice.name for curve in page.curves.curves] == ["1 card, 13 x 1"]
+
+
+def test_the_slider_and_the_box_are_one_stack(page):
+    page.controls.slider.value = 4.5
+    assert page.curves.plot.here.location == 4.5
+    until(page, lambda: rested(page, page.choice))
+    assert page.controls.stack.value == "4.5" and page.snap.value < 0
+    page.controls.stack.value = "12 bb"
+    until(page, lambda: rested(page, page.choice))
+    assert page.controls.slider.value == 10.0 and page.curves.plot.figure.x_range.end > 12
+
+
+@pytest.mark.parametrize("word", ["ten", "", "1", "-3", "nan", "inf", "1e9", "101", "٣"])
+def test_a_bad_stack_is_told_and_everything_stays(page, word):
+    before = dict(page.plots[0].source.data)
+    page.controls.stack.value = word
+    page.tick()
+    assert page.notice.text == (f"The stack is {word!r}; give a number of big blinds above 1 and up to 100.")
+    assert page.choice.stack == 3.0 and page.controls.stack.value == "3"
+    assert dict(page.plots[0].source.data) == before
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda c: replace(c, cards=5, each=4, discard="free", betting="limp"), "only push/fold is solved"),
+        (lambda c: replace(c, cards=4, each=4), "choose free discards"),
+        (lambda c: replace(c, cards=5, each=1, discard="free"), "need 20 cards but 13 ranks x 1 are 13"),
+        (lambda c: replace(c, cards=3, each=4, betting="after"), "too many for a page"),
+        (lambda c: replace(c, betting="raise", stack=1.5), "raise to 2 does not lie between"),
+        (lambda c: replace(c, hand="77"), "Hands here have 1 card, but '77' has 2"),
+        (lambda c: replace(c, only="x"), "'X' in 'x' is no rank"),
+    ],
+)
+def test_what_does_not_fit_is_one_sentence(page, ask, told):
+    page._asked(ask)
+    assert told in page.notice.text and page.notice.text.count(". ") == 0
+    assert page.choice == Choice(schedule="DCFR")
+
+
+def test_running_pausing_stepping_and_reset(page):
+    page.reset()
+    until(page, lambda: rested(page, page.choice) and page.snap.iteration == 0)
+    page.step(10)
+    until(page, lambda: rested(page, page.choice) and page.snap.iteration == 10)
+    assert "iteration<b>10</b>" in page.score.html and not page.going
+    for key in "sd":
+        page.press(key)
+        until(page, lambda: rested(page, page.choice))
+    assert page.snap.iteration == 21
+    page.run_or_pause()
+    until(page, lambda: rested(page, page.choice) and page.snap.exploitability <= 1e-6)
+    page.run_or_pause()  # past the target, because somebody asked
+    until(page, lambda: page.solving.runner.latest().running)
+    page.press(" ")
+    until(page, lambda: rested(page, page.choice))
+    page.press("]")
+    until(page, lambda: rested(page, page.choice))
+    assert page.choice.stack == 3.1 and page.snap.iteration == 0  # paused stays paused on another stack
+
+
+def test_the_proxy_stands_beside_the_truth_for_plain_cfr_only(page):
+    page._asked(lambda old: replace(old, schedule="CFR"))
+    until(page, lambda: page.solving.choice.schedule == "CFR" and page.snap is not None)
+    page.solving.runner.pause()
+    until(page, lambda: rested(page, page.choice))
+    proxy = regret_proxy(page.solving.runner.solver)
+    assert page.snap.metrics["regret_proxy"] == pytest.approx(proxy)
+    page.tick()
+    assert "regret proxy" in page.score.html
+    assert len(page.gap.sources["regret_proxy"].data["gap"]) == len(page.gap.sources["nash_conv"].data["gap"])
+    gap = page.gap.sources["nash_conv"].data["gap"][-1]
+    assert gap == pytest.approx(sl.nash_conv(page.solving.game, page.snap.policy), rel=1e-9)
+    solver = exact_solver(Choice(schedule="DCFR"))
+    assert "regret_proxy" not in solver.step(5).metrics
+
+
+def test_two_cards_are_a_triangle_and_draws_are_words(page):
+    page.choose(Choice(cards=2, each=4, discard="free", schedule="DCFR"))
+    until(page, lambda: rested(page, page.choice))
+    assert page.plots[0].pieces.kind == "cells" and len(shown(page, 0, "all-in")) == 91
+    policy = page.snap.policy
+    for hand, chance in shown(page, 0, "all-in").items():
+        assert chance == pytest.approx(policy.at("", hand=hand)["all-in"], abs=6e-4)
+    page._asked(lambda old: replace(old, show="hands", hand="28"))
+    until(page, lambda: "<h2>82</h2>" in page.plan.html)
+    throws = policy.at("all-in/all-in", hand="82")
+    assert f"draw 1: keep 2 <b>{100 * throws['draw 1 x-']:.1f} %" in page.plan.html
+    assert "as button, big blind drew 2" in page.plan.html
+    assert "91 of 91 hands" in page.table.html and page.table.html.count("<tr") == 92
+    assert page.views["hands"].visible and not page.views["solve"].visible
+    page._asked(lambda old: replace(old, only="7", sort="push"))
+    until(page, lambda: "13 of 13 hands with these cards (91 in all)" in page.table.html)
+    page._asked(lambda old: replace(old, cards=1, discard="original"))
+    assert page.choice.hand == ""  # a hand of two cards means nothing with one
+
+
+def test_richer_betting_offers_its_decisions_and_lines(page):
+    choice = Choice(cards=1, each=4, betting="raise", schedule="DCFR", left="c", line="ck")
+    page.choose(choice)
+    until(page, lambda: rested(page, choice))
+    page.tick()
+    assert "big blind, after limp" in page.controls.decisions["left"].options
+    assert page.controls.decisions["left"].value == "c"
+    assert set(page.plots[0].source.data["action"]) == {"check", "raise 2", "all-in"}
+    assert "limp, check" in page.controls.line.options
+    for key in page.strategy.decisions:
+        table = page.strategy.table(key)
+        assert np.allclose(table.share.sum(axis=1), 1.0) and abs(table.weight.sum() - 1) < 1e-9
+    page.choose(Choice(schedule="DCFR", left="c"))
+    until(page, lambda: rested(page, page.choice))
+    assert page.controls.decisions["left"].value == ""  # push/fold has no limp
+
+
+def test_bets_after_the_draw_show_what_went_and_came():
+    game = exact_game(Choice(betting="after", stack=4.0))
+    strategy = ExactStrategy(ExactShape(game), sl.uniform_policy(game))
+    assert abs(strategy.shape.weight.sum() - 1) < 1e-12
+    after = next(key for key in strategy.decisions if key.startswith("ck11"))
+    table = strategy.table(after)
+    assert "7-7+2" in table.hands and abs(table.weight.sum() - 1) < 1e-9
+    assert pieces_of(table).kind == "strip"
+    assert "13 of 13 hands" in table_html(strategy, "ck") and "keep nothing" in plan_html(strategy, "7", "ck")
+
+
+def test_reach_is_the_own_probability_of_coming_there(page):
+    table, policy = page.strategy.table("aa1"), page.snap.policy
+    for hand, reach in zip(table.hands, table.reach, strict=True):
+        assert reach == pytest.approx(policy.at("", hand=hand)["all-in"], abs=1e-12)
+
+
+# ---- four cards and more -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole() -> WholeStrategy:
+    game = whole_game(Choice(cards=4, each=2, discard="free"))
+    solver = DrawCFR(game, threads=1)
+    return WholeStrategy(WholeShape(game.sets, False), solver.step(4))
+
+
+def test_a_whole_deck_is_read_like_an_exact_one(whole):
+    push, call = whole.going_in()
+    number = whole.find("2753")
+    assert whole.hand(number) == "7532" and push[number] > 0.9
+    table = whole.table("")
+    assert table.hands[0] == "5432" and np.allclose(table.share.sum(axis=1), 1.0)
+    pieces = pieces_of(table)
+    assert pieces.kind == "strip" and max(pieces.quads["right"]) == pytest.approx(100.0)
+    plan = whole.snap.plan("7c5d3c2d")
+    name, bets, draws = whole.plan("7 5 3 2", "aa")
+    assert (name, len(draws)) == ("7532", 6)
+    assert dict(bets[0][1])["all-in"] == pytest.approx(plan.push)
+    assert dict(draws[0][1])["stand pat"] == pytest.approx(plan.big_blind[""], abs=1e-6)
+    assert dict(draws[2][1])["stand pat"] == pytest.approx(plan.button[1][""], abs=1e-6)
+    # beside the sevens: two of twelve ranks, or one of them twice
+    assert "78 of 78 hands with these cards" in table_html(whole, "aa", "77").replace(",", "")
+
+
+@pytest.mark.parametrize(("text", "told"), [("753", "4 cards, but '753' has 3"), ("7775", "cannot be dealt")])
+def test_a_wrong_hand_of_a_whole_deck_is_told(whole, text, told):
+    with pytest.raises(BadValue, match=told):
+        whole.find(text)
+
+
+def test_the_whole_runner_steps_measures_and_stops(monkeypatch):
+    game = whole_game(Choice(cards=4, each=2, discard="free"))
+    runner = WholeRunner(lambda: DrawCFR(game, threads=1), deals=2000)
+    assert runner.latest().snapshot is None and not runner.latest().running
+    runner.step(2)
+    moment = runner.wait()
+    assert [row["iteration"] for row in runner.trace.rows] == [1, 2]
+    assert 0 <= moment.snapshot.metrics["lower"] <= moment.snapshot.metrics["upper"]
+    runner.play()
+    runner.pause()
+    assert not runner.wait().running
+    runner.close()
+    monkeypatch.setattr(lowball_whole_runner.REAL_SEATS, "acquire", lambda blocking: False)
+    refused = WholeRunner(lambda: DrawCFR(game, threads=1), real=True)
+    refused.step(1)
+    assert "two others are solving the real deck" in refused.wait().error
+    refused.close()
+
+
+def test_the_score_of_a_whole_deck_is_a_bracket(page):
+    choice = Choice(cards=4, each=2, discard="free")
+    page.choose(choice)
+    until(page, lambda: page.snap is not None and page.solving.choice.rung == choice.rung)
+    page.solving.runner.pause()
+    until(page, lambda: rested(page, choice))
+    assert " to<b>" in page.score.html and "deals</small>" in page.score.html and "±" in page.score.html
+    assert len(page.gap.sources["upper"].data["gap"]) > 0 and not page.gap.sources["nash_conv"].data["gap"]
+    assert "exact" not in page.score.html
+
+
+# ---- curves --------------------------------------------------------------------------------------------
+
+
+def test_a_curve_of_a_whole_deck_has_bars_and_an_interval(monkeypatch):
+    monkeypatch.setattr(lowball_curves, "_known", {})
+    monkeypatch.setattr(lowball_curves, "WHOLE_STACKS", (3.0, 10.0))
+    monkeypatch.setattr(lowball_curves, "WHOLE_STEPS", 6)
+    monkeypatch.setattr(lowball_curves, "WHOLE_DEALS", 20_000)
+    grown: list[Curve] = []
+    curve = solved_curve(Choice(cards=4, each=2, discard="free"), *SILENT, grown.append)
+    assert [len(part.rows) for part in grown] == [1, 2]
+    for row in curve.rows:
+        assert row["low"] < row["value"] < row["high"]
+    assert curve.done
+
+
+def test_curves_can_be_cancelled_and_are_kept(monkeypatch):
+    monkeypatch.setattr(lowball_curves, "_known", {})
+    stops = iter([False] * 6)
+    with pytest.raises(SolverlabError, match="the curve of 1 card, 13 x 1 was cancelled"):
+        solved_curve(Choice(), lambda *told: None, lambda: next(stops, True))
+    assert lowball_curves.known_curve(Choice()) is None
+    assert min(stacks_of(Choice(betting="raise"))) == 2.5 and min(stacks_of(Choice())) == 1.5
+
+
+def test_limping_moves_the_root_up():
+    root = solved_curve(Choice(each=4), *SILENT).root
+    limping = solved_curve(Choice(each=4, betting="limp"), *SILENT)
+    assert limping.root is None or limping.root > root
+    assert all(row["exploitability"] < 3e-5 for row in (*limping.rows, *limping.extra))
+
+
+# ---- files and links -----------------------------------------------------------------------------------
+
+
+def test_tables_and_pictures_to_take_home(page):
+    table = pd.read_csv(io.StringIO(page.exports.strategy_csv()))
+    assert len(table) == 13 * (2 + 2 + 2 + 4) and set(table["player"]) == {"button", "big blind"}
+    curves = pd.read_csv(io.StringIO(page.exports.curves_csv()))
+    assert list(curves["rung"].unique()) == page.curves.names
+    assert all(part["stack"].is_monotonic_increasing for _, part in curves.groupby("rung"))
+    ElementTree.fromstring(page.exports.curves_svg())
+    record = json.loads(page.exports.result_file())
+    assert record["metadata"]["stack_size"] == 3.0 and "7_rraa1" in record["player_1_postflop"]
+
+
+def test_nothing_to_take_home_yet():
+    page = LowballPage(Choice(cards=2))
+    page.cancel()
+    for make in (page.exports.strategy_csv, page.exports.result_file, page.exports.curves_csv):
+        with pytest.raises(BadValue, match="yet"):
+            make()
+    page.close()
+
+
+def test_a_result_file_is_measured(page):
+    content = page.exports.result_file().encode()
+    found = compare(content, "mine.json")
+    assert found.result.nash_conv == pytest.approx(
+        sl.nash_conv(page.solving.game, page.snap.policy), abs=1e-12
+    )
+    assert found.value == pytest.approx(page.snap.value, abs=1e-5)
+    record = json.loads(content)
+    record["player_1_preflop"]["A_rr"] = {"ALL_IN": 0.0, "FOLD": 1.0}
+    record["player_1_preflop"]["2_rr"] = {"ALL_IN": 0.0, "FOLD": 1.0}
+    worse = compare(json.dumps(record).encode(), "worse.json")
+    assert worse.differences[0].key == "2_rr" and worse.differences[0].apart > 0.99
+    assert worse.result.nash_conv > 0.05
+    page.upload.param.update(filename="mine.json", value=content)
+    until(page, lambda: "Where it differs most" in page.compared.html)
+    assert "nash_distance" in page.compared.html
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b'{"metadata": {}}', b"\x00\xff", b"null"])
+def test_a_bad_file_is_one_sentence(page, content):
+    page.upload.param.update(filename="bad.json", value=content)
+    until(page, lambda: not page.comparing.busy)
+    assert page.notice.text.startswith("Bad.json") and page.notice.text.count(". ") == 0
+    assert page.compared.html == ""
+
+
+def test_a_link_restores_everything():
+    choice = Choice(2, "12", 4, "limp", "free", "DCFR", 7.25, "hands", "c", "ck", "ck", "75", "7", "push")
+    query = dict(pair.split("=") for pair in choice.query().split("&"))
+    assert Choice.from_query(query) == (choice, [])
+    assert Choice.from_query({"deck": "real"})[0].rung == (5, "real", 4, "push", "free")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"cards": "6"}, "cards was left out: the number of cards is '6'; give a whole number from 1 to 5"),
+        ({"stack": "much"}, "stack was left out: the stack is 'much'"),
+        ({"betting": "wild"}, "betting was left out: there is no betting 'wild'"),
+        ({"hand": "<b>"}, "hand was left out: '<b>' is too long or has signs"),
+    ],
+)
+def test_a_bad_link_is_one_sentence_and_the_usual_page(query, told):
+    choice, complaints = Choice.from_query(query)
+    assert choice == Choice() and len(complaints) == 1 and told in complaints[0]
+
+
+def test_a_link_to_a_rung_that_does_not_fit_opens_the_first_one():
+    page = LowballPage(Choice(cards=5, each=1, discard="free"))
+    assert "The page shows its first rung instead." in page.notice.text and page.choice.cards == 1
+    page.close()
+
+
+def test_buttons_that_need_each_other():
+    assert with_cards(Choice(), 4) == Choice(cards=4, each=2, discard="free")
+    assert with_cards(Choice(betting="after"), 3).betting == "push"
+    assert with_deck(Choice(deck="real").settled(), "12").cards == 1
+    for cards in range(1, 6):
+        check(with_cards(Choice(), cards))
+    assert "134,459 hands" in size_words(Choice(deck="real").settled())
+    assert read_stack(" 3,9 BB") == 3.9

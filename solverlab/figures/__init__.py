@@ -17,6 +17,7 @@ FIGURES = {
     "ganzfried-2014": "solverlab.figures.ganzfried",
     "occupancy": "solverlab.figures.occupancy",
     "push-fold-chart": "solverlab.figures.pushfold",
+    "two-to-seven-ev": "solverlab.figures.two_to_seven",
 }
 
 __all__ = ["FIGURES", "Drawing", "PublishedFigure", "figure_named"]

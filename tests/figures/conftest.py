@@ -8,8 +8,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from solverlab.figures import FIGURES
+from solverlab.figures import FIGURES, two_to_seven
 from solverlab.figures.kept import reproduce
+from solverlab.run.two_to_seven import Effort
+
+# The costly half of the 2-to-7 figure made small: few stacks, and three cards for the whole deck.
+FEW = Effort(
+    stacks=(2.0, 4.0, 6.0, 8.0), three_card_stacks=(6.0, 6.5), bet_stacks=(3.0,),
+    real_cards=3, real_iterations=6, real_deals=20_000,
+)  # fmt: skip
 
 
 class Made:
@@ -28,4 +35,6 @@ class Made:
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Made]:
     """Every figure of the list, by name; the tables are in SOLVERLAB_HOME, where all tests share them."""
     folder = tmp_path_factory.mktemp("figures")
-    return {name: Made(name, folder, reproduce(name, folder)) for name in FIGURES}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(two_to_seven, "EFFORT", FEW)
+        return {name: Made(name, folder, reproduce(name, folder)) for name in FIGURES}

@@ -19,11 +19,12 @@ from solverlab.core.errors import BadValue
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot, Status
 from solverlab.solvers.forest_ground import Ground
-from solverlab.solvers.forest_growth import Grown, best_leaves, check_rule, reason
+from solverlab.solvers.forest_growth import Grown, best_leaves
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import check_sample
 from solverlab.solvers.forest_sweep import LOOKUPS, MASS, MISSES, TOUCHED
 from solverlab.solvers.forest_update import conditional_ev, own_reach, rebalance_nodes, standard_error
+from solverlab.solvers.frontier import check_frontier
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, check_kind, check_number
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
@@ -58,19 +59,16 @@ class Forest:
         weighting: str = "combos",
         threads: int = 1,
     ):
-        self.game, self.squash, self.frontier = game, squash_named(squash), check_rule(frontier)
+        self.game, self.squash = game, squash_named(squash)
+        self.frontier = None if frontier is None else check_frontier(frontier)
         self.scale = check_number("scale", scale, 0.0, "give a number of big blinds above 0")
-        self.ev, self.baseline = (
-            check_kind("kind of EV", ev, EV_KINDS),
-            check_kind("baseline", baseline, BASELINES),
-        )
+        self.ev = check_kind("kind of EV", ev, EV_KINDS)
+        self.baseline = check_kind("baseline", baseline, BASELINES)
         self.weighting = check_kind("weighting", weighting, WEIGHTINGS)
         self.samples = _whole("deals a tree", 1000 if samples is None else samples)
         self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), _whole("threads", threads)
         self.floor, self.tolerance = _share("floor", floor), _share("tolerance", tolerance)
-        self.seed = (
-            int(rng.integers(2**62)) if isinstance(rng, np.random.Generator) else _whole("seed", rng, 0)
-        )
+        self.seed = _whole("seed", rng.integers(2**62) if isinstance(rng, np.random.Generator) else rng, 0)
         check_sample(game, self.samples)
         self.nodes = ForestNodes(game)
         self.iteration, self.seconds, self.touched, self.epoch, self.swept = 0, 0.0, 0, 0, 0
@@ -200,7 +198,9 @@ class Forest:
     # ---- saving --------------------------------------------------------------------------------------------
 
     def config(self) -> dict[str, Any]:
-        return {"solver": "Forest", **self._settings(), "squash": self.squash.name, "frontier": None}
+        rule = self.frontier
+        named = None if rule is None else {"rule": type(rule).__name__, "k": int(rule.k)}
+        return {"solver": "Forest", **self._settings(), "squash": self.squash.name, "frontier": named}
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit: the order of growth, and the numbers."""
@@ -277,25 +277,23 @@ class Forest:
             raise BadValue("nothing says which leaves to expand; give frontier=sl.MostReached(k), or nodes")
         if not self.swept:
             self._sweep()
-        leaves, by_ev = self.nodes.frontier(), type(self.frontier).__name__ == "HighestEV"
-        reach, ev, error = (
-            column[leaves] for column in (self.node_reach(), self.node_ev(), self.node_error())
-        )
+        leaves = self.nodes.frontier()
+        reach, ev, error = self.node_reach()[leaves], self.node_ev()[leaves], self.node_error()[leaves]
         if self.weighting == "classes":
             reach = reach * self.game.hand_combos[self.nodes.hand(leaves)] / 1326
         position = self.nodes.position(leaves)
         chosen, place = {}, np.zeros(self.game.n_players, np.int64)
-        for i in best_leaves(reach, ev, position, self.frontier.k, by_ev):
+        for i in best_leaves(self.frontier, reach, ev, position):
             place[position[i]] += 1
-            why = reason(reach[i], ev[i], error[i], place[position[i]], by_ev)
-            chosen[int(leaves[i])] = why
+            why = self.frontier.reason(int(place[position[i]]), float(reach[i]), float(ev[i]))
+            chosen[int(leaves[i])] = f"{why} ± {error[i]:.2g}"
         return chosen
 
     def _grown(self, node: int, why: str) -> Grown:
         seat, hand = self.nodes.position(node), self.nodes.hand(node)
         added = int(self.nodes.columns.count[node])
         kind = self.nodes.kind(node)
-        return Grown(node, self.game.seats[seat], self.game.hand_names[hand], kind, added, why)
+        return Grown(node, self.game.seats[seat], self.game.hand_names[hand], why, kind, added)
 
 
 def _whole(label: str, value: Any, least: int = 1) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -19,23 +18,13 @@ from solverlab.solvers.forest import Forest
 from solverlab.solvers.forest_sample import draw_tree
 from solverlab.solvers.forest_sweep import LOOKUPS, MISSES, find_ranges, fresh_scratch, sweep_tree
 from solverlab.solvers.forest_update import conditional_ev
-
-
-@dataclass(frozen=True)
-class Most:
-    """A frontier rule: the k leaves of a position that are most reached."""
-
-    k: int
-
-
-class HighestEV(Most):
-    """The same by EV first."""
+from solverlab.solvers.frontier import HighestEV, MostReached
 
 
 def grown(players=3, epochs=4, k=40, samples=40, **settings) -> Forest:
     """A small forest of a few epochs."""
     game = Holdem(players, stack=10.0, buckets=MadeHands(2))
-    forest = Forest(game, frontier=Most(k), samples=samples, sweeps=2, **settings)
+    forest = Forest(game, frontier=MostReached(k), samples=samples, sweeps=2, **settings)
     forest.advance(2 * epochs)
     return forest
 
@@ -64,7 +53,7 @@ def test_at_first_there_are_hole_cards_only():
 
 
 def test_the_first_expansion_takes_aces_everywhere_and_the_first_actor_gets_an_action():
-    forest = Forest(Holdem(6), frontier=Most(1), samples=4000, sweeps=1)
+    forest = Forest(Holdem(6), frontier=MostReached(1), samples=4000, sweeps=1)
     events = forest.step(1).events
     assert [event.hand for event in events] == ["AA"] * 6
     assert [event.kind for event in events] == [
@@ -83,7 +72,7 @@ def test_the_first_expansion_takes_aces_everywhere_and_the_first_actor_gets_an_a
 
 def test_classes_may_weigh_their_combos():
     """Twelve combos of AKo outweigh six of AA: then the best offsuit hand comes first."""
-    forest = Forest(Holdem(3), frontier=Most(1), samples=2000, sweeps=1, weighting="classes")
+    forest = Forest(Holdem(3), frontier=MostReached(1), samples=2000, sweeps=1, weighting="classes")
     assert {event.hand for event in forest.step(1).events} == {"AKo"}
 
 
@@ -310,7 +299,7 @@ def test_a_snapshot_shows_the_public_tree():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"frontier": Most(0)}, "cannot expand 0 leaves an epoch"),
+        ({"frontier": 4}, "4 is no frontier rule"),
         ({"scale": 0}, "a scale of 0 cannot be used"),
         ({"scale": float("inf")}, "a scale of inf cannot be used"),
         ({"squash": "sine"}, "there is no squash 'sine'"),

@@ -133,12 +133,42 @@ def reproduced(page: Page) -> None:
     page.mouse.move(700, 20)
 
 
+def crossed(number: int) -> Callable[[Page], None]:
+    """2-to-7 rests: without a curve (0), with that of the first rung (1), or with one asked for (2)."""
+
+    def wait(page: Page) -> None:
+        if number > 1:
+            page.get_by_role("button", name="Add to the curves", exact=True).click()
+        if number > 0:
+            first = "[...Bokeh.documents[0]._all_models.values()].find((m) => m.name === 'curve-0')"
+            page.wait_for_function(f"() => ({first}).data.stack.length > 15", timeout=3 * PATIENCE)
+        expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_hidden(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="▶ Run", exact=True)).to_be_enabled(timeout=PATIENCE)
+        page.mouse.move(700, 20)
+
+    return wait
+
+
+def brought(page: Page) -> None:
+    """A result file, measured: the page's own strategy after ten iterations of CFR."""
+    page.get_by_role("button", name="↺ Reset", exact=True).click()
+    expect(page.locator(".lowball-score .score b").nth(1)).to_have_text("0", timeout=PATIENCE)
+    page.get_by_role("button", name="Step 10", exact=True).click()
+    expect(page.locator(".lowball-score .score b").nth(1)).to_have_text("10", timeout=PATIENCE)
+    with page.expect_download() as download:
+        page.get_by_text("Result JSON", exact=True).click()
+    page.locator("input[type=file]").set_input_files(download.value.path())
+    expect(page.locator(".compared")).to_contain_text("Where it differs most", timeout=PATIENCE)
+    page.mouse.move(700, 20)
+
+
 # What shows that a page has opened, by the beginning of its address.
 OPENED = {
     "push-fold": ".pushfold-score .score",
     "solve": ".microscope-pane table",
     "abstraction": ".views",
     "figures": ".figures",
+    "two-to-seven": ".lowball-score .score",
 }
 HAND = "hand=AhKh&board=Td9d6h"
 
@@ -167,6 +197,18 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "push-fold-chart": ("push-fold?show=chart&hand=K9s", charted),
     "push-fold-three": ("push-fold?players=3&stack=8&right=jam/call", nothing),
     "push-fold-bad-stack": ("push-fold?stack=7.5", bad_stack),
+    "two-to-seven": ("two-to-seven", crossed(1)),
+    "two-to-seven-betting": (
+        "two-to-seven?cards=2&each=4&discard=free&betting=raise&stack=5&schedule=DCFR",
+        crossed(2),
+    ),
+    "two-to-seven-strip": ("two-to-seven?cards=3&each=4&schedule=DCFR&right=aa", crossed(0)),
+    "two-to-seven-whole": ("two-to-seven?cards=4&each=4&discard=free&right=aa", crossed(0)),
+    "two-to-seven-hands": (
+        "two-to-seven?cards=2&each=4&discard=free&show=hands&hand=82&schedule=DCFR",
+        crossed(0),
+    ),
+    "two-to-seven-file": ("two-to-seven?show=file", brought),
     "solve-bad-link": ("solve?game=chess&schedule=DCFR&hand=Qs&to=10", nothing),
 }
 

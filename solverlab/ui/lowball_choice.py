@@ -14,7 +14,7 @@ from solverlab.solvers import SCHEDULES
 
 LARGEST = 100.0  # big blinds one may type; the slider ends at 10
 NO_TEN = "23456789JQKA"
-DECKS = {"13": "13 ranks", "12": "12 ranks, no ten", "real": "real: 52 cards, suits"}
+DECKS = {"13": "13 ranks", "12": "12 ranks, no ten", "real": "real 52 cards"}
 BETTING: dict[str, tuple[str, dict[str, Any]]] = {
     "push": ("push/fold", {}),
     "limp": ("+ limp", {"limp": True}),

@@ -56,7 +56,7 @@ class Exports:
             "Curves SVG", "2-to-7-curves.svg", self.curves_svg, "For slides and papers."
         )
         self.json = self._download(
-            "Result file", "2-to-7.json", self.result_file, "In the original project's format (push/fold)."
+            "Result JSON", "2-to-7.json", self.result_file, "In the original project's format (push/fold)."
         )
         self.png = button("Charts PNG", "The four charts as they are on the screen.", height=32)
         plots = [*(plot.figure for plot in page.plots), page.gap.figure, page.curves.plot.figure]

@@ -17,7 +17,8 @@ STYLE = """<style>
 .plan td { text-align: left; white-space: normal; vertical-align: top; }
 .plan th { white-space: normal; font-weight: 600; vertical-align: top; width: 46%; padding-left: 0; }
 </style>"""
-RARE = 0.02  # in the table, discards rarer than this are left to the plan
+RARE = 0.02  # discards rarer than this are not named one by one
+RARE_TOGETHER = 5e-4
 
 
 def table_html(
@@ -83,4 +84,8 @@ def plan_html(strategy: LowballStrategy, text: str, line: str) -> str:
 
 
 def _all_of(mix: Mix) -> str:
-    return "<br>".join(f"{escape(words)} <b>{100 * share:.1f} %</b>" for words, share in mix)
+    """The likeliest few, and the rest together."""
+    told = [(words, share) for words, share in mix if share >= RARE][:4] or mix[:1]
+    rest = 1.0 - sum(share for _, share in told)
+    told += [("something else", rest)] * (rest >= RARE_TOGETHER)
+    return "<br>".join(f"{escape(words)} <b>{100 * share:.1f} %</b>" for words, share in told)

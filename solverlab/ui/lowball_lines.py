@@ -95,7 +95,7 @@ class GapPlot:
         up = [y for source in self.sources.values() for y in source.data["gap"]] or [1e-3, 1]
         low, high = math.floor(math.log10(min(up))), math.ceil(math.log10(max(up)) + 1e-9)
         _stretch(self.figure.x_range, 0.9, max(10.0, 1.05 * max(along)), self.figure.xaxis)
-        _stretch(self.figure.y_range, 10.0**low, 10.0 ** max(high, low + 1), self.figure.yaxis)
+        _stretch(self.figure.y_range, 10.0 ** min(low, high - 2), 10.0**high, self.figure.yaxis)
 
 
 def _stretch(span: Range1d, start: float, end: float, axis: Any) -> None:

@@ -26,12 +26,12 @@ def take_real_seat() -> None:
 
 
 def is_due(iteration: int) -> bool:
-    """Whether to measure: the first few, then every fifth, then every tenth, every hundredth.
+    """Whether to measure: the first two, then every fifth, then every tenth, every hundredth.
 
-    >>> [n for n in range(1, 61) if is_due(n)]
-    [1, 2, 3, 5, 10, 15, 20, 30, 40, 50, 60]
+    >>> [n for n in range(61) if is_due(n)]
+    [1, 2, 5, 10, 15, 20, 30, 40, 50, 60]
     """
-    if iteration <= 3:
+    if iteration <= 2:
         return iteration > 0
     return iteration % (5 if iteration <= 20 else 10 if iteration < 200 else 100) == 0
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import panel as pn
 
+from solverlab.cards.kept_tables import BuildCancelled
 from solverlab.core.errors import SolverlabError
 from solverlab.ui.abstraction_job import Desk
 from solverlab.ui.keyboard import Keyboard
@@ -161,8 +162,9 @@ class LowballPage:
             report(0.0, f"building {choice.name}")
             built = begin(choice, self._cap)
             self._built.append(built)
-            if self._closed:
+            if self._closed or cancel():
                 built.runner.close()
+                raise BuildCancelled(f"building {choice.name} was cancelled; choose a rung to go on")
             return built
 
         self.building.order(work, self._install)
@@ -175,12 +177,26 @@ class LowballPage:
         self._built = [solving]
         self.solving, self._seen, self._stale = solving, -1, True
         self.snap = self.strategy = None
-        game = solving.game if solving.choice.exact else None
-        self.controls.size.object = f"<b>{solving.choice.name}</b>: {size_words(solving.choice, game)}"
+        self.controls.size.object = self._size(solving)
         if self.going and solving.choice.deck != "real":
             solving.runner.play(solving.until)
 
+    def _go_back(self) -> None:
+        """The rung asked for did not come to be: what is on the screen is chosen again."""
+        if self.solving is not None:
+            old = self.solving.choice
+            names = ("cards", "deck", "each", "betting", "discard", "schedule", "stack")
+            self.choice = replace(self.choice, **{name: getattr(old, name) for name in names})
+            self.controls.size.object = self._size(self.solving)
+            self.keyboard.address = self.choice.query()
+            self._refused = True
+
+    def _size(self, solving: Solving) -> str:
+        game = solving.game if solving.choice.exact else None
+        return f"<b>{solving.choice.name}</b>: {size_words(solving.choice, game)}"
+
     def _show_view(self) -> None:
+        self.exports.png.disabled = self.choice.show != "solve"  # hidden charts have no picture
         for name, view in self.views.items():
             if view.visible != (name == self.choice.show):
                 view.visible = name == self.choice.show
@@ -251,6 +267,8 @@ class LowballPage:
             problem = desk.look()
             if problem:
                 self._stale = True
+                if desk is self.building:
+                    self._go_back()
                 self.compared.write("" if desk is self.comparing else self.compared.html)
                 self.complain(problem)
         self.controls.list_curves(self.curves.names)

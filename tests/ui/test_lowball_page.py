@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Event
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,23 +15,13 @@ import pandas as pd
 import pytest
 
 import solverlab as sl
-from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.core.errors import BadValue
 from solverlab.run.lowball import lowball_root, regret_proxy
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.ui import lowball_curves, lowball_whole_runner
-from solverlab.ui.lowball_cells import pieces_of
-from solverlab.ui.lowball_choice import Choice, read_stack
+from solverlab.ui import lowball_page
+from solverlab.ui.lowball_choice import Choice
 from solverlab.ui.lowball_compare import compare
-from solverlab.ui.lowball_controls import with_cards, with_deck
-from solverlab.ui.lowball_curves import Curve, solved_curve, stacks_of
-from solverlab.ui.lowball_exact import ExactShape, ExactStrategy
-from solverlab.ui.lowball_hands import plan_html, table_html
 from solverlab.ui.lowball_page import LowballPage
-from solverlab.ui.lowball_rung import check, exact_game, exact_solver, size_words, whole_game
-from solverlab.ui.lowball_whole import WholeShape, WholeStrategy
-from solverlab.ui.lowball_whole_runner import WholeRunner
-
-SILENT = (lambda share, words: None, lambda: False)
+from solverlab.ui.lowball_rung import exact_solver
 
 
 def until(page: LowballPage, condition: Callable[[], object]) -> None:
@@ -104,7 +95,7 @@ def test_bars_are_the_policy(page):
     assert f"all-in {100 * mean:.1f} %" in page.plots[0].figure.title.text
 
 
-def test_the_first_curve_crosses_where_the_documents_claim_says(page):
+def test_the_first_curve_has_its_root_and_the_stack_its_marker(page):
     curve = page.curves.curves[0]
     assert curve.root == pytest.approx(3.940, abs=2e-3) and curve.label == "1 card, 13 x 1: 3.940"
     assert list(page.curves.plot.roots.data["words"]) == ["3.940"]
@@ -172,6 +163,32 @@ def test_what_does_not_fit_is_one_sentence(page, ask, told):
     page._asked(ask)
     assert told in page.notice.text and page.notice.text.count(". ") == 0
     assert page.choice == Choice(schedule="DCFR")
+
+
+def test_a_rung_that_cannot_be_built_leaves_the_old_one(page, monkeypatch):
+    def refuse(choice: Choice, cap: int) -> None:
+        raise BadValue(f"{choice.name} is made of thin air; choose another")
+
+    monkeypatch.setattr(lowball_page, "begin", refuse)
+    page.choose(Choice(cards=2, stack=4.0))
+    until(page, lambda: not page.building.busy)
+    page.tick()
+    assert page.notice.text == "2 cards, 13 x 1 is made of thin air; choose another."
+    assert (page.choice.rung, page.choice.stack) == (Choice().rung, 3.0) and page.controls.cards.value == 1
+    assert "11 nodes" in page.controls.size.object
+
+
+def test_cancelling_stops_a_rung_being_built(page, monkeypatch):
+    go = Event()
+    true_begin = lowball_page.begin
+    monkeypatch.setattr(lowball_page, "begin", lambda *given: go.wait(60) and true_begin(*given))
+    page.choose(Choice(cards=2))
+    page.tick()
+    page.cancel()
+    go.set()
+    until(page, lambda: not page.building.busy)
+    page.tick()
+    assert "was cancelled" in page.notice.text and page.choice.cards == 1
 
 
 def test_running_pausing_stepping_and_reset(page):
@@ -248,17 +265,6 @@ def test_richer_betting_offers_its_decisions_and_lines(page):
     assert page.controls.decisions["left"].value == ""  # push/fold has no limp
 
 
-def test_bets_after_the_draw_show_what_went_and_came():
-    game = exact_game(Choice(betting="after", stack=4.0))
-    strategy = ExactStrategy(ExactShape(game), sl.uniform_policy(game))
-    assert abs(strategy.shape.weight.sum() - 1) < 1e-12
-    after = next(key for key in strategy.decisions if key.startswith("ck11"))
-    table = strategy.table(after)
-    assert "7-7+2" in table.hands and abs(table.weight.sum() - 1) < 1e-9
-    assert pieces_of(table).kind == "strip"
-    assert "13 of 13 hands" in table_html(strategy, "ck") and "keep nothing" in plan_html(strategy, "7", "ck")
-
-
 def test_reach_is_the_own_probability_of_coming_there(page):
     table, policy = page.strategy.table("aa1"), page.snap.policy
     for hand, reach in zip(table.hands, table.reach, strict=True):
@@ -266,56 +272,6 @@ def test_reach_is_the_own_probability_of_coming_there(page):
 
 
 # ---- four cards and more -------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def whole() -> WholeStrategy:
-    game = whole_game(Choice(cards=4, each=2, discard="free"))
-    solver = DrawCFR(game, threads=1)
-    return WholeStrategy(WholeShape(game.sets, False), solver.step(4))
-
-
-def test_a_whole_deck_is_read_like_an_exact_one(whole):
-    push, call = whole.going_in()
-    number = whole.find("2753")
-    assert whole.hand(number) == "7532" and push[number] > 0.9
-    table = whole.table("")
-    assert table.hands[0] == "5432" and np.allclose(table.share.sum(axis=1), 1.0)
-    pieces = pieces_of(table)
-    assert pieces.kind == "strip" and max(pieces.quads["right"]) == pytest.approx(100.0)
-    plan = whole.snap.plan("7c5d3c2d")
-    name, bets, draws = whole.plan("7 5 3 2", "aa")
-    assert (name, len(draws)) == ("7532", 6)
-    assert dict(bets[0][1])["all-in"] == pytest.approx(plan.push)
-    assert dict(draws[0][1])["stand pat"] == pytest.approx(plan.big_blind[""], abs=1e-6)
-    assert dict(draws[2][1])["stand pat"] == pytest.approx(plan.button[1][""], abs=1e-6)
-    # beside the sevens: two of twelve ranks, or one of them twice
-    assert "78 of 78 hands with these cards" in table_html(whole, "aa", "77").replace(",", "")
-
-
-@pytest.mark.parametrize(("text", "told"), [("753", "4 cards, but '753' has 3"), ("7775", "cannot be dealt")])
-def test_a_wrong_hand_of_a_whole_deck_is_told(whole, text, told):
-    with pytest.raises(BadValue, match=told):
-        whole.find(text)
-
-
-def test_the_whole_runner_steps_measures_and_stops(monkeypatch):
-    game = whole_game(Choice(cards=4, each=2, discard="free"))
-    runner = WholeRunner(lambda: DrawCFR(game, threads=1), deals=2000)
-    assert runner.latest().snapshot is None and not runner.latest().running
-    runner.step(2)
-    moment = runner.wait()
-    assert [row["iteration"] for row in runner.trace.rows] == [1, 2]
-    assert 0 <= moment.snapshot.metrics["lower"] <= moment.snapshot.metrics["upper"]
-    runner.play()
-    runner.pause()
-    assert not runner.wait().running
-    runner.close()
-    monkeypatch.setattr(lowball_whole_runner.REAL_SEATS, "acquire", lambda blocking: False)
-    refused = WholeRunner(lambda: DrawCFR(game, threads=1), real=True)
-    refused.step(1)
-    assert "two others are solving the real deck" in refused.wait().error
-    refused.close()
 
 
 def test_the_score_of_a_whole_deck_is_a_bracket(page):
@@ -327,38 +283,6 @@ def test_the_score_of_a_whole_deck_is_a_bracket(page):
     assert " to<b>" in page.score.html and "deals</small>" in page.score.html and "±" in page.score.html
     assert len(page.gap.sources["upper"].data["gap"]) > 0 and not page.gap.sources["nash_conv"].data["gap"]
     assert "exact" not in page.score.html
-
-
-# ---- curves --------------------------------------------------------------------------------------------
-
-
-def test_a_curve_of_a_whole_deck_has_bars_and_an_interval(monkeypatch):
-    monkeypatch.setattr(lowball_curves, "_known", {})
-    monkeypatch.setattr(lowball_curves, "WHOLE_STACKS", (3.0, 10.0))
-    monkeypatch.setattr(lowball_curves, "WHOLE_STEPS", 6)
-    monkeypatch.setattr(lowball_curves, "WHOLE_DEALS", 20_000)
-    grown: list[Curve] = []
-    curve = solved_curve(Choice(cards=4, each=2, discard="free"), *SILENT, grown.append)
-    assert [len(part.rows) for part in grown] == [1, 2]
-    for row in curve.rows:
-        assert row["low"] < row["value"] < row["high"]
-    assert curve.done
-
-
-def test_curves_can_be_cancelled_and_are_kept(monkeypatch):
-    monkeypatch.setattr(lowball_curves, "_known", {})
-    stops = iter([False] * 6)
-    with pytest.raises(SolverlabError, match="the curve of 1 card, 13 x 1 was cancelled"):
-        solved_curve(Choice(), lambda *told: None, lambda: next(stops, True))
-    assert lowball_curves.known_curve(Choice()) is None
-    assert min(stacks_of(Choice(betting="raise"))) == 2.5 and min(stacks_of(Choice())) == 1.5
-
-
-def test_limping_moves_the_root_up():
-    root = solved_curve(Choice(each=4), *SILENT).root
-    limping = solved_curve(Choice(each=4, betting="limp"), *SILENT)
-    assert limping.root is None or limping.root > root
-    assert all(row["exploitability"] < 3e-5 for row in (*limping.rows, *limping.extra))
 
 
 # ---- files and links -----------------------------------------------------------------------------------
@@ -410,38 +334,7 @@ def test_a_bad_file_is_one_sentence(page, content):
     assert page.compared.html == ""
 
 
-def test_a_link_restores_everything():
-    choice = Choice(2, "12", 4, "limp", "free", "DCFR", 7.25, "hands", "c", "ck", "ck", "75", "7", "push")
-    query = dict(pair.split("=") for pair in choice.query().split("&"))
-    assert Choice.from_query(query) == (choice, [])
-    assert Choice.from_query({"deck": "real"})[0].rung == (5, "real", 4, "push", "free")
-
-
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ({"cards": "6"}, "cards was left out: the number of cards is '6'; give a whole number from 1 to 5"),
-        ({"stack": "much"}, "stack was left out: the stack is 'much'"),
-        ({"betting": "wild"}, "betting was left out: there is no betting 'wild'"),
-        ({"hand": "<b>"}, "hand was left out: '<b>' is too long or has signs"),
-    ],
-)
-def test_a_bad_link_is_one_sentence_and_the_usual_page(query, told):
-    choice, complaints = Choice.from_query(query)
-    assert choice == Choice() and len(complaints) == 1 and told in complaints[0]
-
-
 def test_a_link_to_a_rung_that_does_not_fit_opens_the_first_one():
     page = LowballPage(Choice(cards=5, each=1, discard="free"))
     assert "The page shows its first rung instead." in page.notice.text and page.choice.cards == 1
     page.close()
-
-
-def test_buttons_that_need_each_other():
-    assert with_cards(Choice(), 4) == Choice(cards=4, each=2, discard="free")
-    assert with_cards(Choice(betting="after"), 3).betting == "push"
-    assert with_deck(Choice(deck="real").settled(), "12").cards == 1
-    for cards in range(1, 6):
-        check(with_cards(Choice(), cards))
-    assert "134,459 hands" in size_words(Choice(deck="real").settled())
-    assert read_stack(" 3,9 BB") == 3.9

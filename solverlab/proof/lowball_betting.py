@@ -9,48 +9,55 @@ from solverlab.proof.verdict import Claim, Verdict
 from solverlab.solvers.draw_betting import DrawBetting
 from solverlab.solvers.draw_betting_score import score_betting
 
+PUSH_FOLD: dict[str, Any] = {}
+LIMP, RAISE, BET = {"limp": True}, {"raises": (2,)}, {"limp": True, "bets": (1,)}
 VARIANTS: dict[str, dict[str, Any]] = {
-    "push/fold": {},
-    "with a limp": {"limp": True},
-    "with a raise to 2": {"raises": (2,)},
-    "with a limp, and a pot bet after the draw": {"limp": True, "bets": (1,)},
+    "push/fold": PUSH_FOLD,
+    "with a limp": LIMP,
+    "with a raise to 2": RAISE,
+    "with a limp, and a pot bet after the draw": BET,
 }
+STACK = 8.0  # the button loses at push/fold
 
 
 class Sizes(NamedTuple):
-    """How much to do; `target` is the NashConv in big blinds a variant has to reach within the model."""
+    """How much to do with a deck; `target` is the NashConv in big blinds a variant has to reach."""
 
-    cards: int
-    stack: float
+    deck: dict[str, Any]
     iterations: int
     deals: int
     target: float
 
 
-FULL = Sizes(5, 8.0, 24, 400_000, 0.03)
-QUICK = Sizes(2, 8.0, 100, 20_000, 0.03)
+RANKS_ONLY, REAL = {"cards": 5, "suits": False}, {"cards": 5}
+FULL = (Sizes(RANKS_ONLY, 80, 300_000, 0.02), Sizes(REAL, 20, 200_000, 0.05))
+QUICK = (Sizes({"cards": 2}, 100, 20_000, 0.03),)
 
 
 def prove(quick: bool = False) -> Verdict:
     """Solve every variant at one stack and compare the button's values on the same fresh deals."""
-    sizes = QUICK if quick else FULL
-    rows: list[dict[str, Any]] = []
     claims: list[Claim] = []
+    decks = [_compared(sizes, claims) for sizes in (QUICK if quick else FULL)]
+    return Verdict(claims, {"stack": STACK, "decks": decks})
+
+
+def _compared(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = []
     for name, options in VARIANTS.items():
         row = {"variant": name, **_measured(sizes, options)}
-        row["adds"] = row["value"] - (rows[0]["value"] if rows else row["value"])
+        base = rows[0] if rows else row
+        row["adds"] = row["value"] - base["value"]
         # Both values err by their sampling and by what either player could still gain; three sigmas, summed.
-        row["adds_error"] = sum(
-            3 * each["value_error"] + each["upper"] for each in (rows[0] if rows else row, row)
-        )
+        row["adds_error"] = sum(3 * each["value_error"] + each["upper"] for each in (base, row))
         rows.append(row)
         print(f"  {name}: {row['value']:+.4f}, adds {row['adds']:+.4f} ± {row['adds_error']:.4f}", flush=True)
-        claims.append(Claim(f"{name}: NashConv within the model", row["model_nash_conv"], sizes.target))
-    return Verdict(claims, {"stack": sizes.stack, "cards": sizes.cards, "variants": rows})
+        sentence = f"{sizes.deck}, {name}: NashConv within the model"
+        claims.append(Claim(sentence, row["model_nash_conv"], sizes.target))
+    return {"deck": sizes.deck, "variants": rows}
 
 
 def _measured(sizes: Sizes, options: dict[str, Any]) -> dict[str, Any]:
-    solver = DrawBetting(BettingLowball(sizes.stack, cards=sizes.cards, **options), order=0)
+    solver = DrawBetting(BettingLowball(STACK, **sizes.deck, **options), order=0)
     solver.advance(sizes.iterations)
     policy = solver.policy()
     finer = solver.followed(1)  # answers that know which cards the other cannot hold

@@ -10,9 +10,7 @@ from solverlab.core.policy import read_only
 from solverlab.core.tree import Tree
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import draw_tree, spread
-from solverlab.solvers.forest_sweep import Ranges, Sample, find_ranges, fresh_scratch, sweep_tree
-
-CHUNK = 13  # trees a thread takes at a time
+from solverlab.solvers.forest_sweep import Ranges, Sample, Scratch, find_ranges, fresh_scratch, sweep_tree
 
 
 class Ground:
@@ -36,6 +34,7 @@ class Ground:
         dealt = columns.state[inner & self.rows.deals[columns.state]]
         self.streets = int(self.rows.street[dealt].max(initial=-1)) + 1
         self.samples: list[Sample] = []
+        self._rooms: list[Scratch] = []
         self.ranges = Ranges(*(np.zeros(len(inner), np.int32) for _ in Ranges._fields))
 
     def members(self, tree: int) -> np.ndarray:
@@ -54,17 +53,18 @@ class Ground:
 
     def sweep(self, threads: int, sums: np.ndarray) -> np.ndarray:
         """Value every node of every tree into sums[N, 5]; lookups, misses and node-deals are returned."""
-        largest = int(np.diff(self.start).max())
-        players = self.game.n_players
+        while len(self._rooms) < threads:
+            self._rooms.append(fresh_scratch(int(np.diff(self.start).max()), self.game.n_players))
+        waiting = iter(range(self.trees))  # threads help themselves: large trees keep nobody waiting
 
-        def some(begin: int) -> np.ndarray:
-            scratch, counts = fresh_scratch(largest, players), np.zeros(3, np.int64)
-            for tree in range(begin, min(begin + CHUNK, self.trees)):
+        def work(room: Scratch) -> np.ndarray:
+            counts = np.zeros(3, np.int64)
+            for tree in waiting:
                 sample, members = self.samples[tree], self.members(tree)
-                sweep_tree(self.nodes, self.rows, sample, members, self.ranges, scratch, sums, counts)
+                sweep_tree(self.nodes, self.rows, sample, members, self.ranges, room, sums, counts)
             return counts
 
-        return np.sum(list(spread(some, range(0, self.trees, CHUNK), threads)), axis=0)
+        return np.sum(list(spread(work, self._rooms[:threads], threads)), axis=0)
 
     def public_sigma(self, tree: Tree, public: np.ndarray, sigma: np.ndarray) -> np.ndarray:
         """Own probabilities [own actions] on the public tree, [public, H]; uniform beyond a frontier."""

@@ -51,7 +51,7 @@ class Scratch(NamedTuple):
 
 def fresh_scratch(nodes: int, players: int) -> Scratch:
     reach, worth = np.empty((nodes, BLOCK)), np.empty((nodes, BLOCK))
-    return Scratch(reach, worth, np.zeros((nodes, players, BLOCK), np.int32))
+    return Scratch(reach, worth, np.empty((nodes, players, BLOCK), np.int32))
 
 
 @kernel

@@ -36,7 +36,7 @@ from solverlab.games import (
     game_named,
 )
 from solverlab.run import Trace, below, iterations, run, seconds, solve
-from solverlab.solvers import CFR, MCCFR, Rebalance, Sampling, Schedule
+from solverlab.solvers import CFR, MCCFR, HighestEV, MostReached, Rebalance, Sampling, Schedule
 
 __version__ = "0.1.0"
 
@@ -64,12 +64,14 @@ __all__ = [
     "CFR",
     "MCCFR",
     "HiddenMoves",
+    "HighestEV",
     "Kuhn",
     "Leduc",
     "LimitPoker",
     "Lowball",
     "LowballPushFold",
     "MatchingPennies",
+    "MostReached",
     "Policy",
     "PushFold",
     "Rebalance",

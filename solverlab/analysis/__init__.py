@@ -13,6 +13,7 @@ from solverlab.analysis.best_response import (
 )
 from solverlab.analysis.oscillation import Oscillation, Paths, Watch, oscillation, paths, probability
 from solverlab.analysis.referee import Equilibrium, solve_lp
+from solverlab.analysis.truncated import truncated_exploitability, truncated_gains
 
 __all__ = [
     "BestResponse",
@@ -28,5 +29,7 @@ __all__ = [
     "paths",
     "probability",
     "solve_lp",
+    "truncated_exploitability",
+    "truncated_gains",
     "value",
 ]

@@ -4,6 +4,7 @@ May import core only; never games. Start reading at `schedules.py`, then `cfr.py
 """
 
 from solverlab.solvers.cfr import CFR
+from solverlab.solvers.frontier import Expanded, HighestEV, MostReached
 from solverlab.solvers.mccfr import MCCFR
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance import Rebalance
@@ -17,6 +18,9 @@ __all__ = [
     "SAMPLINGS",
     "SCHEDULES",
     "SQUASHES",
+    "Expanded",
+    "HighestEV",
+    "MostReached",
     "Phase",
     "Rebalance",
     "Sampling",

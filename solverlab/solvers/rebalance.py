@@ -8,7 +8,7 @@ called rebalanced, never optimal; measure it with `sl.exploitability` or `sl.dev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
@@ -18,19 +18,23 @@ import numpy as np
 from solverlab.core import sweeps
 from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
-from solverlab.core.kernel import kernel
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
+from solverlab.solvers.frontier import Expanded, HighestEV, MostReached, check_frontier
 from solverlab.solvers.phases import Phase
+from solverlab.solvers.rebalance_cut import CutGround, LeafKind
+from solverlab.solvers.rebalance_growth import best_leaves, growth_numbers, named_leaves
 from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
     check_floor,
     check_kind,
     check_number,
+    check_whole,
     paid_rows,
     start_table,
 )
+from solverlab.solvers.rebalance_update import node_means, rebalance_rows
 from solverlab.solvers.rebalance_values import (
     NOBODY_COMES,
     Ground,
@@ -54,6 +58,12 @@ class Rebalance:
     from the "node", where chips already in are gone. `start` is the first player's probability of the first
     action, an array of all, or None; `floor` keeps every probability at least that large.
 
+    EVs are exact, or come from `samples` deals drawn anew for every sweep and shared by all leaves (`rng` is
+    the seed). With a `frontier` rule the tree starts empty and grows: after `sweeps` sweeps, or when no
+    probability moves by more than `tolerance`, each position expands its k best leaves by one level. A leaf
+    is worth a "showdown" (`returned`: chips that nobody called go back first), a "rollout" of the strategy
+    now played, or what a given Policy or function of the node says.
+
     >>> import solverlab as sl
     >>> pennies = sl.MatchingPennies()
     >>> snap = sl.Rebalance(pennies, start=0.6).step(200)
@@ -67,35 +77,77 @@ class Rebalance:
         squash: str | Squash = "tanh",
         scale: float = 1.0,
         ev: str = "as written",
+        frontier: MostReached | HighestEV | None = None,
+        samples: int | None = None,
         start: Any = None,
+        rng: int = 0,
         baseline: str = "start",
         floor: float = 0.0,
+        sweeps: int = 20,
+        tolerance: float = 0.0,
+        leaf: LeafKind = "showdown",
+        returned: bool = False,
     ):
         self.game, self.tie, self.squash = game, game.tie, squash_named(squash)
         self.scale = check_number("scale", scale, 0.0, "give a number above 0, in the game's unit")
         self.ev = check_kind("kind of EV", ev, EV_KINDS)
         self.baseline = check_kind("baseline", baseline, BASELINES)
         self.floor = check_floor(floor, self.tie)
-        self.ground = Ground(game)
+        self.samples = None if samples is None else check_whole("samples", samples)
+        self.seed, self.sweeps = check_whole("seed", rng, 0), check_whole("sweeps", sweeps)
+        self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
+        self.frontier = None if frontier is None else check_frontier(frontier)
+        self.leaf, self.returned = leaf, bool(returned)
+        self.whole = Ground(game)
+        self.cut = None if frontier is None else CutGround(self.whole, leaf, self.returned)
+        self.ground: Ground | CutGround = self.whole if self.cut is None else self.cut
         self.paid: np.ndarray | float = paid_rows(game) if baseline == "node" else 0.0
         self.sigma, self.total = start_table(game, start), np.zeros(self.tie.shape)
         self.values = fresh_values(game, self.tie)
         self.change = np.full(2, np.inf)  # largest absolute and relative change of a probability
         self.iteration, self.seconds, self.touched = 0, 0.0, 0
+        self.epoch, self.swept = 0, 0
+        self.events: list[Expanded] = []
+        if self.cut is not None and start is not None:
+            raise BadValue("a growing tree starts every node alike; use start=None, or frontier=None")
         self._play()
 
     def step(self, n: int = 1) -> Snapshot:
         """Rebalance `n` times and show the result."""
         if not isinstance(n, int | np.integer) or n < 0:
             raise BadValue(f"cannot run {n!r} iterations; give a whole number of at least 0")
-        began = perf_counter()
+        self.events = []
         for _ in range(n):
-            for player in range(self.game.n_players):
-                self.ground.leaves(player, self.values)
-                self._back_up(player)
-            self._update()
-        self.seconds += perf_counter() - began
+            self.rebalance()
+            if self.frontier is not None and self.settled():
+                self.expand()
         return self.snapshot()
+
+    def rebalance(self) -> None:
+        """One sweep: EVs at the leaves, back-up, and all probabilities at once."""
+        began = perf_counter()
+        self._look()
+        self._update()
+        self.seconds += perf_counter() - began
+
+    def expand(
+        self, leaves: Iterable[tuple[str | int, str | int, str | int]] | None = None
+    ) -> list[Expanded]:
+        """Grow the leaves the rule chooses, or these (player, node, hand), by a level: a new epoch begins."""
+        if self.cut is None or self.frontier is None:
+            raise BadValue("this tree is whole, nothing can grow; give frontier=sl.MostReached(k)")
+        began = perf_counter()
+        self._look()
+        chosen = named_leaves(self.game, leaves) if leaves is not None else best_leaves(self)
+        self.cut.expand([leaf for leaf, _ in chosen])
+        names = self.game.names
+        grown = [Expanded(n, names.players[p], names.hands[h], why) for (p, n, h), why in chosen]
+        if grown:
+            self.epoch, self.swept = self.epoch + 1, 0
+            self.change[...] = np.inf  # a larger tree has not settled yet
+        self.events += grown
+        self.seconds += perf_counter() - began
+        return grown
 
     def snapshot(self) -> Snapshot:
         """The state for the eye: the average policy and the current one, copied and frozen."""
@@ -104,6 +156,7 @@ class Rebalance:
             "change": float(self.change[0]),
             "relative_change": float(self.change[1]),
             "saturated": self.saturated(),
+            **growth_numbers(self),
         }
         return Snapshot(
             iteration=self.iteration,
@@ -114,12 +167,14 @@ class Rebalance:
             policy=Policy(tree, names, self._average()),
             current=Policy(tree, names, read_only(self.values.sigma.copy())),
             metrics=MappingProxyType(numbers),
+            events=tuple(self.events),
             status=Status.RUNNING if self.iteration else Status.STARTED,
         )
 
     def phases(self) -> Iterator[Phase]:
-        """One sweep as named sub-steps with their numbers; running it to the end equals `step(1)`."""
+        """One sweep as named sub-steps with their numbers; running it to the end equals `rebalance()`."""
         values = self.values
+        self._draw()
         for player in range(self.game.n_players):
             who = self.game.names.players[player]
             self.ground.leaves(player, values)
@@ -163,13 +218,17 @@ class Rebalance:
     # ---- saving --------------------------------------------------------------------------------------------
 
     def config(self) -> dict[str, Any]:
-        return {"solver": "Rebalance", **self._settings(), "squash": self.squash.name}
+        plain = {"squash": self.squash.name, "leaf": self.leaf if isinstance(self.leaf, str) else "given"}
+        rule = None if self.frontier is None else [type(self.frontier).__name__, self.frontier.k]
+        return {"solver": "Rebalance", **self._settings(), **plain, "frontier": rule}
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit."""
         tables = {"sigma": self.sigma, "total": self.total, "change": self.change}
         tables |= {"value": self.values.value, "weight": self.values.weight}
         clocks = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
+        if self.cut is not None:
+            clocks |= {"inside": self.cut.inside, "epoch": np.array([self.epoch, self.swept])}
         return {**{name: array.copy() for name, array in tables.items()}, **clocks}
 
     @classmethod
@@ -186,6 +245,12 @@ class Rebalance:
             array[...] = state[name]
         solver.iteration, solver.touched = (int(number) for number in state["clock"])
         solver.seconds = float(state["seconds"])
+        if solver.cut is not None:
+            if "inside" not in state:
+                raise BadValue("the saved tree is whole and cannot grow; give frontier=None")
+            solver.cut.inside = state["inside"].copy()
+            solver.cut.refresh()
+            solver.epoch, solver.swept = (int(number) for number in state["epoch"])
         solver._play()
         return solver
 
@@ -194,8 +259,9 @@ class Rebalance:
         return type(self).from_state(self.game, self.state(), **self._settings())
 
     def _settings(self) -> dict[str, Any]:
-        names = ("squash", "scale", "ev", "baseline", "floor")
-        return {name: getattr(self, name) for name in names}
+        names = ("squash", "scale", "ev", "frontier", "samples", "baseline", "floor", "sweeps", "tolerance")
+        settings = {name: getattr(self, name) for name in (*names, "leaf", "returned")}
+        return {**settings, "rng": self.seed}
 
     # ---- one sweep -----------------------------------------------------------------------------------------
 
@@ -203,20 +269,39 @@ class Rebalance:
         """Bring everybody's reach up to date with the probabilities."""
         play_down(self.game.tree, self.tie, self.sigma, self.game.n_players, self.values)
 
+    def settled(self) -> bool:
+        """Whether the epoch is over: enough sweeps, or hardly any change."""
+        return self.swept >= self.sweeps or self.change[0] <= self.tolerance
+
+    def _draw(self) -> None:
+        """Deals for the next sweep, the same whenever this sweep is run again."""
+        if self.samples is not None:
+            self.whole.sample(self.samples, (self.seed, self.iteration))
+
+    def _look(self) -> None:
+        """One set of EVs from the strategy now played."""
+        self._draw()
+        for player in range(self.game.n_players):
+            self.ground.leaves(player, self.values)
+            self._back_up(player)
+
     def _back_up(self, player: int) -> None:
         tree, values = self.game.tree, self.values
         worth, cfv = values.worth[player], values.cfv[player]
         back_up(tree, player, values.sigma, self.ground.inside[player], worth, cfv)
         gather(tree, self.tie, player, values)
+        if self.cut is not None:
+            values.weight[~self.cut.open] = 0.0  # beyond a frontier nothing moves
 
     def _update(self) -> None:
         """All nodes at once, from one set of EVs."""
-        self.total += self.values.share
+        self.total += self.values.share if self.cut is None else self.values.share * self.cut.open
         newest = np.zeros(2)
         factor = self.squash.factor(self.squeezed())
         rebalance_rows(self.tie, factor, self.values.weight, self.floor, self.sigma, newest)
-        self.change[...] = newest
-        self.iteration += 1
+        old = self.samples is not None and np.isfinite(self.change).all()
+        self.change[...] = SMOOTHING * newest + (1.0 - SMOOTHING) * self.change if old else newest
+        self.iteration, self.swept = self.iteration + 1, self.swept + 1
         self.touched += self.game.n_players * self.values.sigma.size
         self._play()
 
@@ -228,46 +313,3 @@ class Rebalance:
             sweeps.normalise(self.tie, self.total, table)
             sweeps.spread(self.game.tree, self.tie, table, sigma)
         return read_only(sigma)
-
-
-@kernel
-def rebalance_rows(tie, factor, weight, floor, sigma, change):
-    """sigma[S, K] *= factor, renormalised; change[2] becomes the largest absolute and relative change.
-
-    A decision that nobody else ever brings about, and one whose factors are all 0, stay as they are.
-    """
-    for g in range(tie.first.shape[0]):
-        first, last = tie.first[g], tie.first[g] + tie.count[g]
-        for k in range(sigma.shape[1]):
-            total, excess = 0.0, 0.0
-            for s in range(first, last):
-                total += sigma[s, k] * factor[s, k]
-            if weight[first, k] <= NOBODY_COMES or total <= 0.0:
-                continue
-            for s in range(first, last):
-                excess += max(sigma[s, k] * factor[s, k] / total - floor, 0.0)
-            room = 1.0 - tie.count[g] * floor
-            for s in range(first, last):
-                p = sigma[s, k] * factor[s, k] / total
-                if floor > 0.0:
-                    p = floor + max(p - floor, 0.0) * room / excess
-                moved = abs(p - sigma[s, k])
-                change[0] = max(change[0], moved)
-                if sigma[s, k] > 0.0:
-                    change[1] = max(change[1], moved / sigma[s, k])
-                sigma[s, k] = p
-
-
-@kernel
-def node_means(tie, sigma, ev):
-    """The EV of each decision, written beside each of its actions: mean[S, K]."""
-    mean = np.zeros_like(ev)
-    for g in range(tie.first.shape[0]):
-        first, last = tie.first[g], tie.first[g] + tie.count[g]
-        for k in range(ev.shape[1]):
-            total = 0.0
-            for s in range(first, last):
-                total += sigma[s, k] * ev[s, k]
-            for s in range(first, last):
-                mean[s, k] = total
-    return mean

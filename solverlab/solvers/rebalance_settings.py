@@ -24,6 +24,13 @@ def check_number(label: str, value: Any, above: float, fix: str) -> float:
     return float(value)
 
 
+def check_whole(label: str, value: Any, least: int = 1) -> int:
+    """A whole number, or one sentence."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
+        raise BadValue(f"{label} is {value!r}; give a whole number of at least {least}")
+    return int(value)
+
+
 def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
     if value not in known:
         raise UnknownName(label, value, known)

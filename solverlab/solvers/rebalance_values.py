@@ -18,6 +18,7 @@ from solverlab.core.kernel import kernel
 from solverlab.core.leaves import LeafTable, tabulated_cfv
 from solverlab.core.tree import chance_reach, leaf_nodes, n_leaves
 from solverlab.core.tying import Tying
+from solverlab.solvers.rebalance_sample import DealSampler, reweighted
 
 NOBODY_COMES = 1e-300  # a smaller mass is none: ratios of numbers that small are rounding
 
@@ -62,17 +63,44 @@ class Ground:
         self.game, self.chance = game, chance_reach(game.tree)
         self.leaf_nodes = leaf_nodes(game.tree)
         self.masses = mass_table(game)
+        self.sampler: DealSampler | None = None
+        self.drawn: dict[int, LeafTable] = {}  # tables as the last sample weighs them, by the table's id
         inner = np.broadcast_to(game.tree.leaf[:, None] < 0, (len(self.chance), len(game.names.hands)))
         self.inside = np.broadcast_to(inner, (game.n_players, *inner.shape))
 
+    def sample(self, samples: int, seed: tuple[int, ...]) -> None:
+        """Weigh deals as a sample draws them, until the next sample."""
+        if self.sampler is None:
+            self.sampler, self.payoffs = DealSampler(self.game), _node_payoffs(self.game, self.leaf_nodes)
+        self.ratios = self.sampler.ratios(samples, np.random.default_rng(seed))
+        self.drawn = {}
+
+    def sampled(self, table: LeafTable) -> LeafTable:
+        """A table with a row a node, as the last sample weighs it; without samples, the table itself."""
+        if self.sampler is None:
+            return table
+        key = id(table)
+        if key not in self.drawn:
+            self.drawn[key] = reweighted(table, self.ratios)
+        return self.drawn[key]
+
     def leaves(self, player: int, values: Values) -> None:
         """Value and mass where the tree ends, for one player: fills `worth` and `mass`."""
-        cfv = self.game.leaf_cfv(player, values.leaf_reach)
-        values.worth[player, self.leaf_nodes] = cfv * self.chance[self.leaf_nodes, None]
-        self.mass(player, values)
+        ends = self.leaf_nodes
+        if self.sampler is None:
+            cfv = self.game.leaf_cfv(player, values.leaf_reach)
+        else:
+            cfv = tabulated_cfv(player, self.sampled(self.payoffs), values.reach)[ends]
+        values.worth[player, ends] = cfv * self.chance[ends, None]
+        masses = tabulated_cfv(player, self.sampled(self.masses), values.reach)
+        values.mass[player] = masses * self.chance[:, None]
 
-    def mass(self, player: int, values: Values) -> None:
-        values.mass[player] = tabulated_cfv(player, self.masses, values.reach) * self.chance[:, None]
+
+def _node_payoffs(game: TabulatedGame, ends: np.ndarray) -> LeafTable:
+    """The game's leaf table with a row a node instead of a row a leaf; inner nodes pay nothing."""
+    kind, scale = np.zeros(len(game.tree.parent), np.int32), np.zeros(len(game.tree.parent))
+    kind[ends], scale[ends] = game.leaves.kind, game.leaves.scale
+    return LeafTable(game.leaves.matrix, kind, scale)
 
 
 def mass_table(game: TabulatedGame) -> LeafTable:
@@ -84,12 +112,12 @@ def mass_table(game: TabulatedGame) -> LeafTable:
         mass = np.ascontiguousarray(game.deal_mass(n), np.float64)
         number = kinds.setdefault(mass.tobytes(), len(tables))
         if number == len(tables):
-            tables.append(_own_hand_last(np.broadcast_to(mass, (game.n_players, *mass.shape))))
+            tables.append(own_hand_last(np.broadcast_to(mass, (game.n_players, *mass.shape))))
         kind[n] = number
     return LeafTable(np.stack(tables, 1), kind, np.ones(len(kind)))
 
 
-def _own_hand_last(tensor: np.ndarray) -> np.ndarray:
+def own_hand_last(tensor: np.ndarray) -> np.ndarray:
     """[P, H, ..., H] to [P, J, H]: the others' hands in seat order, then each player's own."""
     players, hands = tensor.shape[0], tensor.shape[1]
     return np.stack([np.moveaxis(tensor[p], p, -1).reshape(-1, hands) for p in range(players)])

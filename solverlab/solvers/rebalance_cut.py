@@ -1,0 +1,175 @@
+"""A tree that is cut short for each position and hand, and what its ends are worth.
+
+One public tree, the game's own, and a mask: `inside[p, n, h]` says that the tree of position p with hand h
+goes on below node n. At first it goes on nowhere. Where it ends, the node is worth a showdown, or a roll-out,
+or what a given policy or function says. A player beyond the own frontier plays uniformly, which is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.game import TabulatedGame
+from solverlab.core.leaves import LeafTable, tabulated_cfv
+from solverlab.core.policy import Policy, check_policy
+from solverlab.core.tree import CHANCE
+from solverlab.solvers.rebalance_values import Ground, Values, back_up, own_hand_last
+
+LEAF_KINDS = ("showdown", "rollout")
+LeafKind = str | Policy | Callable[[int], np.ndarray]
+
+
+class CutGround:
+    """The ground of a truncated tree: the same two sums, with other values where a tree ends."""
+
+    def __init__(self, whole: Ground, leaf: LeafKind, returned: bool):
+        game = whole.game
+        if game.tie.tied:
+            raise BadValue(
+                f"{game.name} hides moves, so its tree cannot grow node by node; use frontier=None"
+            )
+        self.whole, self.game, self.leaf = whole, game, leaf
+        self.table = cut_table(game, leaf, returned)
+        ones = np.ones((game.n_players, *whole.inside.shape[1:]))
+        masses = [tabulated_cfv(p, whole.masses, ones) for p in range(game.n_players)]
+        self.possible = np.stack(masses) > 0  # [P, N, H]: the hand does not hold a card of the board
+        self.inside = np.zeros(whole.inside.shape, bool)
+        self.refresh()
+
+    def leaves(self, player: int, values: Values) -> None:
+        """Value and mass at every node as if the player's tree ended there; the game's own leaves pay."""
+        chance = self.whole.chance[:, None]
+        if self.table is None:
+            self.whole.leaves(player, values)
+            inside, worth = self.whole.inside[player], values.worth[player].copy()
+            back_up(self.game.tree, player, values.sigma, inside, worth, values.worth[player])
+            return
+        table = self.whole.sampled(self.table)
+        values.worth[player] = tabulated_cfv(player, table, values.reach) * chance
+        self.whole.leaves(player, values)
+
+    def refresh(self) -> None:
+        """Follow a changed mask: which rows may move, and who would be beyond the own frontier."""
+        tree = self.game.tree
+        self.inside.flags.writeable = False  # a round works on a fixed tree
+        parent, acts = tree.parent, np.append(tree.player, -1)[tree.parent] >= 0
+        owner = np.where(acts, np.append(tree.player, 0)[parent], 0)
+        self.open = self.inside[owner, np.maximum(parent, 0)] & acts[:, None]  # [N, H], by action
+        self.lookups, self.missed = count_misses(self.whole, self.inside)
+
+    def frontier(self, player: int) -> np.ndarray:
+        """Where the trees of a position can grow, bool[N, H]."""
+        tree, inside = self.game.tree, self.inside[player]
+        above = np.where(tree.parent[:, None] >= 0, inside[np.maximum(tree.parent, 0)], True)
+        return above & ~inside & (tree.count[:, None] > 0) & self.possible[player]
+
+    def expand(self, leaves: list[tuple[int, int, int]]) -> None:
+        """Let the trees go on below (player, node, hand) leaves, one more level."""
+        for player, node, hand in leaves:
+            if not self.frontier(player)[node, hand]:
+                raise BadValue(
+                    f"node {self.game.names.path(node)!r} is not on the frontier of "
+                    f"{self.game.names.hands[hand]!r}; choose a leaf where the hand goes on"
+                )
+        self.inside = self.inside.copy()
+        for player, node, hand in leaves:
+            self.inside[player, node, hand] = True
+        self.refresh()
+
+    def size(self) -> int:
+        """Nodes of all trees together, their roots and leaves included."""
+        roots = int(self.possible[:, 0].sum())
+        return roots + int((self.inside * self.game.tree.count[:, None]).sum())
+
+    def action_nodes(self) -> int:
+        """Decisions with a strategy of their own, over all trees."""
+        players = np.arange(self.game.n_players)[:, None]
+        return int((self.inside & (self.game.tree.player == players)[:, :, None]).sum())
+
+
+def count_misses(ground: Ground, inside: np.ndarray) -> tuple[int, int]:
+    """How often a sweep asks another player's strategy, and how often that player is beyond its frontier.
+
+    One question for each tree, each node in it where somebody else acts, and each hand that one may hold.
+    """
+    tree, players, asked, missed = ground.game.tree, ground.game.n_players, 0, 0
+    together: dict[tuple[int, int, int], np.ndarray] = {}
+    for n in map(int, np.flatnonzero((tree.player >= 0) & inside.any(axis=(0, 2)))):
+        actor, kind = int(tree.player[n]), int(ground.masses.kind[n])
+        for player in range(players):
+            if player == actor:
+                continue
+            key = (player, actor, kind)
+            if key not in together:
+                together[key] = _together(ground, player, actor, n)
+            hands = inside[player, n] @ together[key].astype(int)
+            asked += int(hands.sum())
+            missed += int(hands[~inside[actor, n]].sum())
+    return asked, missed
+
+
+def _together(ground: Ground, one: int, other: int, node: int) -> np.ndarray:
+    """Which hands two players can hold at the same time at a node, bool[H, H]."""
+    mass = np.asarray(ground.game.deal_mass(node))
+    rest = tuple(p for p in range(ground.game.n_players) if p not in (one, other))
+    pairs = mass.sum(axis=rest) > 0
+    return pairs if one < other else pairs.T
+
+
+def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> LeafTable | None:
+    """Values of every node as a leaf; None where they follow from the strategy now played (a roll-out)."""
+    if isinstance(leaf, Policy):
+        check_policy(game.tree, len(game.names.hands), leaf)
+        return played_out(game, leaf)
+    if callable(leaf):
+        return _asked(game, leaf)
+    if leaf not in LEAF_KINDS:
+        raise UnknownName("leaf value", leaf, (*LEAF_KINDS, "a Policy", "a function of the node"))
+    if leaf == "rollout":
+        return None
+    if not hasattr(game, "showdown_table"):
+        raise BadValue(f"{game.name} has no showdown before its end; use leaf='rollout'")
+    return game.showdown_table(returned)
+
+
+def played_out(game: TabulatedGame, policy: Policy) -> LeafTable:
+    """What every node pays, deal by deal, when everybody follows a policy from there on."""
+    tree, players, hands = game.tree, game.n_players, len(game.names.hands)
+    worth = np.zeros((len(tree.parent), players, *(hands,) * players))
+    table = game.leaves
+    for n in range(len(tree.parent) - 1, -1, -1):
+        leaf = tree.leaf[n]
+        if leaf >= 0:
+            flat = table.matrix[:, table.kind[leaf]] * table.scale[leaf]
+            shaped = [flat[p].reshape((hands,) * players) for p in range(players)]
+            worth[n] = [np.moveaxis(shaped[p], -1, p) for p in range(players)]
+            continue
+        for child in range(tree.first[n], tree.first[n] + tree.count[n]):
+            if tree.player[n] == CHANCE:
+                worth[n] += tree.chance[child] * worth[child]
+            else:
+                axis = [hands if p == tree.player[n] else 1 for p in range(players)]
+                worth[n] += policy.sigma[child].reshape(axis) * worth[child]
+    return _one_kind_a_node([own_hand_last(tensor) for tensor in worth])
+
+
+def _asked(game: TabulatedGame, leaf: Callable[[int], Any]) -> LeafTable:
+    """A function of the node that returns payoffs [P, H, ..., H], such as a fitted one."""
+    shape = (game.n_players, *(len(game.names.hands),) * game.n_players)
+    tables = []
+    for n in range(len(game.tree.parent)):
+        payoff = np.asarray(leaf(n), np.float64)
+        if payoff.shape != shape or not np.isfinite(payoff).all():
+            raise BadValue(
+                f"the leaf function gave shape {payoff.shape} at node {n}; give finite payoffs of {shape}"
+            )
+        tables.append(own_hand_last(payoff * game.deal_mass(n)))
+    return _one_kind_a_node(tables)
+
+
+def _one_kind_a_node(tables: list[np.ndarray]) -> LeafTable:
+    return LeafTable(np.stack(tables, 1), np.arange(len(tables), dtype=np.int32), np.ones(len(tables)))

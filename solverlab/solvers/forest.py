@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot, Status
 from solverlab.solvers.forest_ground import Ground
@@ -135,6 +135,18 @@ class Forest:
         """Probability that a (position, holding) plays to each node, with everybody's choices and cards."""
         return own_reach(self.ground.nodes, self.ground.owned) * self.sums[:, MASS] / self.samples
 
+    def deals_at(self, node: int) -> dict[str, np.ndarray]:
+        """Every deal of a node's sample: holdings and buckets [P, 4, D], ranks [P, D], reach and worth [D].
+
+        `reach` is the product of the others' choices on the way, `worth` what the hand then wins.
+        """
+        if not 0 < node < self.nodes.columns.size:
+            raise UnknownName("node", node, [f"1 to {self.nodes.columns.size - 1}"])
+        self._deal()
+        sample = self.ground.samples[int(self.ground.nodes.tree[node])]
+        reach, worth = self.ground.per_deal(node)
+        return {"info": sample.info.copy(), "rank": sample.rank.copy(), "reach": reach, "worth": worth}
+
     def squeezed(self) -> np.ndarray:
         """What the squash is applied to at each own action, float64[own actions]."""
         ev, actions = self.node_ev(), self.ground.actions
@@ -243,9 +255,13 @@ class Forest:
 
     # ---- one sweep -----------------------------------------------------------------------------------------
 
-    def _sweep(self) -> None:
+    def _deal(self) -> None:
+        """The samples of this epoch, once."""
         if not self.ground.samples:
             self.ground.draw(self.samples, (self.seed, self.epoch), self.threads)
+
+    def _sweep(self) -> None:
+        self._deal()
         self.counts = self.ground.sweep(self.threads, self.sums)
         self.touched += int(self.counts[TOUCHED])
 

@@ -10,7 +10,15 @@ from solverlab.core.policy import read_only
 from solverlab.core.tree import Tree
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import draw_tree, spread
-from solverlab.solvers.forest_sweep import Ranges, Sample, Scratch, find_ranges, fresh_scratch, sweep_tree
+from solverlab.solvers.forest_sweep import (
+    BLOCK,
+    Ranges,
+    Sample,
+    Scratch,
+    find_ranges,
+    fresh_scratch,
+    sweep_tree,
+)
 
 
 class Ground:
@@ -65,6 +73,29 @@ class Ground:
             return counts
 
         return np.sum(list(spread(work, self._rooms[:threads], threads)), axis=0)
+
+    def per_deal(self, node: int) -> tuple[np.ndarray, np.ndarray]:
+        """One node under the microscope: the others' reach, and what the hand is worth there, deal by deal.
+
+        Both float64[deals]; reach is 0 and worth not a number in deals that come to another bucket.
+        """
+        tree = int(self.nodes.tree[node])
+        whole, members = self.samples[tree], self.members(tree)
+        room = fresh_scratch(len(members), self.game.n_players)
+        ranges = Ranges(*(column.copy() for column in self.ranges))
+        sums, counts = np.zeros((len(self.nodes.parent), 5)), np.zeros(3, np.int64)
+        reach, worth = np.zeros(whole.info.shape[2]), np.full(whole.info.shape[2], np.nan)
+        for begin in range(0, len(reach), BLOCK):
+            block = slice(begin, begin + BLOCK)
+            info, rank = (np.ascontiguousarray(part[..., block]) for part in (whole.info, whole.rank))
+            sample = Sample(info, rank, whole.seat, whole.hands)
+            find_ranges(self.nodes, self.rows, sample, members, ranges)
+            sweep_tree(self.nodes, self.rows, sample, members, ranges, room, sums, counts)
+            low, high, row = (int(column[node]) for column in ranges)
+            here = slice(begin + low, begin + high)
+            reach[here] = room.reach[row, low:high]
+            np.divide(room.worth[row, low:high], reach[here], out=worth[here], where=reach[here] > 0)
+        return reach, worth
 
     def public_sigma(self, tree: Tree, public: np.ndarray, sigma: np.ndarray) -> np.ndarray:
         """Own probabilities [own actions] on the public tree, [public, H]; uniform beyond a frontier."""

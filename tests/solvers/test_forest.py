@@ -13,10 +13,18 @@ from solverlab.cards.hand_classes import CLASS_SIZE
 from solverlab.core.errors import SolverlabError
 from solverlab.core.tree import check_tree
 from solverlab.games.holdem import Holdem
-from solverlab.games.holdem_buckets import MadeHands
+from solverlab.games.holdem_buckets import MadeHands, SuitClasses
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.forest_sample import draw_tree
-from solverlab.solvers.forest_sweep import LOOKUPS, MISSES, find_ranges, fresh_scratch, sweep_tree
+from solverlab.solvers.forest_sweep import (
+    LOOKUPS,
+    MASS,
+    MISSES,
+    WORTH,
+    find_ranges,
+    fresh_scratch,
+    sweep_tree,
+)
 from solverlab.solvers.forest_update import conditional_ev
 from solverlab.solvers.frontier import HighestEV, MostReached
 
@@ -102,6 +110,31 @@ def test_the_mask_says_which_trees_reach_beyond_a_public_node():
     assert mask[0].sum() == (forest.ground.nodes.first[1 : 3 * 169 + 1] > 0).sum()
 
 
+def test_every_combo_may_have_a_tree_of_its_own():
+    game = Holdem(2, holdings="combos")
+    forest = Forest(game, frontier=MostReached(6), samples=300, sweeps=1)
+    events = forest.step(1).events
+    assert len(forest.nodes) == 2 * 1326 + 6 * 4 * 2
+    assert (forest.node_reach()[1 : 2 * 1326 + 1] == 1.0).all()
+    assert {event.hand for event in events} <= set(game.hand_names)
+    assert sum(event.hand[0] == event.hand[2] and event.hand[0] in "AKQ" for event in events) >= 9
+
+
+def test_a_flop_may_have_a_child_for_every_class_of_suits():
+    forest = Forest(Holdem(2, buckets=SuitClasses()), samples=50)
+    aces = forest.nodes.root(1, forest.game.hand("AA"))
+    for action in (1, 0):  # the button calls, the big blind checks
+        forest.expand([aces])
+        aces = int(forest.ground.nodes.first[aces]) + action
+    forest.expand([aces])
+    forest.rebalance()
+    nodes, ranges = forest.ground.nodes, forest.ground.ranges
+    flops = slice(nodes.first[aces], nodes.first[aces] + nodes.count[aces])
+    assert forest.nodes.kind(aces) == "deal" and nodes.count[aces] == 1755
+    assert (ranges.high[flops] - ranges.low[flops]).sum() == 50
+    assert forest.node_ev()[aces] == pytest.approx(forest.sums[flops, WORTH].sum() / forest.sums[aces, MASS])
+
+
 def test_only_the_frontier_can_be_expanded():
     forest = grown(epochs=1)
     inner = int(np.flatnonzero(forest.ground.nodes.first)[0])
@@ -116,7 +149,25 @@ def test_only_the_frontier_can_be_expanded():
 # ---- EVs ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", [lambda: grown(3, epochs=6), lambda: grown(6, epochs=5), deep])
+def side_pots(match: bool) -> Forest:
+    """Unequal stacks, so that one all-in does not cover another."""
+    game = Holdem(3, stack=(3.0, 6.0, 12.0), match=match)
+    forest = Forest(game, frontier=MostReached(60), samples=30, sweeps=1)
+    forest.advance(8)
+    assert (game.rows().amount[:, 1] > 0).any()
+    return forest
+
+
+MAKERS = {
+    "three": lambda: grown(3, epochs=6),
+    "six": lambda: grown(6, epochs=5),
+    "every street": deep,
+    "side pots": lambda: side_pots(True),
+    "uncalled bets go back": lambda: side_pots(False),
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 def test_a_sweep_agrees_with_one_deal_at_a_time(make):
     """Reach, worth, misses: the same numbers as the slow twin, on every street."""
     forest = make()
@@ -131,6 +182,20 @@ def test_a_sweep_agrees_with_one_deal_at_a_time(make):
         )
         assert np.allclose(forest.sums[members], naive[members], rtol=1e-12, atol=1e-12)
     assert 0 < misses <= counts[MISSES] <= counts[LOOKUPS]
+
+
+def test_the_deals_of_a_node_add_up_to_its_sums():
+    forest = deep()
+    forest._sweep()
+    members = forest.ground.members(int(np.argmax(np.diff(forest.ground.start))))
+    for node in (int(members[0]), int(members[-1]), int(members[len(members) // 2])):
+        seen = forest.deals_at(node)
+        worth = np.where(seen["reach"] > 0, seen["reach"] * np.nan_to_num(seen["worth"]), 0)
+        expected = [seen["reach"].sum(), worth.sum()]
+        assert forest.sums[node, [MASS, WORTH]] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert seen["info"].shape == (2, 4, 40) and seen["rank"].shape == (2, 40)
+    with pytest.raises(SolverlabError, match="there is no node 0"):
+        forest.deals_at(0)
 
 
 def test_the_deep_forest_has_every_kind_of_node_and_every_street():

@@ -63,8 +63,17 @@ def pieces_of(table: Table) -> Pieces:
 
 
 def title_of(table: Table) -> str:
-    told = [f"{name} {100 * share:.1f} %" for name, share in table.overall().items() if share >= 5e-4]
+    """Who acts, and how often each action is taken over all hands; fits above a narrow chart.
+
+    >>> one, half = np.ones(1), np.full((1, 2), 0.5)
+    >>> title_of(Table("button draws, after all-in", "A", one, one, ("stand pat", "draw 1"), half))
+    'button draws 1: 50 %, 0: 50 %'
+    """
     who = table.title.split(",")[0]  # what came before stands in the menu above the chart
+    if table.actions[0] == "stand pat":
+        counts = [f"{n}: {100 * share:.0f} %" for n, share in enumerate(table.overall().values())]
+        return f"{who} {', '.join(counts[::-1])}"
+    told = [f"{name} {100 * share:.1f} %" for name, share in table.overall().items() if share >= 5e-4]
     return f"{who}: {', '.join(told[::-1])}"
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solverlab.core.errors import BadValue
+from solverlab.core.policy import Policy
 from solverlab.games.lowball_keys import infosets
 from solverlab.run import below, iterations, solve
 from solverlab.store.lowball_results import LowballResult, read_lowball_results
@@ -52,7 +53,7 @@ def compare(content: bytes, name: str) -> Comparison:
     return Comparison(Path(name).name, result, snap.value, 2 * snap.exploitability, parts)
 
 
-def differences(result: LowballResult, ours) -> list[Difference]:
+def differences(result: LowballResult, ours: Policy) -> list[Difference]:
     """Where the file parts from a policy, by difference times how often the file's player is there."""
     game, tree = result.game, result.game.tree
     reach = [result.policy.reach(player) for player in range(2)]

@@ -16,6 +16,7 @@ from solverlab.store.lowball_results import write_lowball_results
 from solverlab.ui.controls import button
 from solverlab.ui.look import BUTTON
 from solverlab.ui.lowball_hands import sorted_hands
+from solverlab.ui.lowball_rung import PROXY
 from solverlab.ui.lowball_svg import curves_svg
 
 if TYPE_CHECKING:
@@ -112,8 +113,19 @@ class Exports:
         if not strategy.exact:
             raise BadValue("the original format holds 1 to 3 cards without suits; choose such a rung")
         with tempfile.TemporaryDirectory() as folder:
-            path = write_lowball_results(Path(folder) / "result.json", strategy.game, snap.policy)
+            path = Path(folder) / "result.json"
+            write_lowball_results(path, strategy.game, snap.policy, self._series())
             return path.read_text(encoding="utf-8")
+
+    def _series(self) -> dict[str, list[float]]:
+        """What the format notes of a run: plain CFR has the regret that it calls a Nash distance."""
+        rows = [row for row in self.page.solving.runner.trace.rows if PROXY in row]
+        return {
+            "iterations": [row["iteration"] for row in rows],
+            "expected_values": [row["value"] for row in rows],
+            "regrets": [row[PROXY] / 2 for row in rows],
+            "nash_distances": [row[PROXY] for row in rows],
+        }
 
     def _download(
         self, label: str, filename: str, make: Callable[[], str], help: str

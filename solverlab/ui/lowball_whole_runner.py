@@ -137,13 +137,13 @@ class WholeRunner:
         with self._changed:
             self._busy, self._error = False, error
             self._orders = 0 if error else max(self._orders - 1, 0)
-            done = self._solver.iteration if self._solver is not None else 0
-            self._note = f"Iteration {done:,} ..." if self._orders > 0 else ""
             if snap is not None:
                 reason = self._until.reason(snap)  # type: ignore[arg-type]  # reads clocks and metrics only
                 self._newest = snap if reason is None else snap.measured({}, reason)
                 self.trace.add(self._newest)  # type: ignore[arg-type]
                 self._orders = self._orders if reason is None else 0
+            done = self._solver.iteration if self._solver is not None else 0
+            self._note = f"Iteration {done:,} ..." if self._orders > 0 else ""
             self._touch()
 
     def _tell(self, note: str) -> None:

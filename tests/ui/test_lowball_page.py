@@ -308,6 +308,15 @@ def test_nothing_to_take_home_yet():
     page.close()
 
 
+def test_a_result_file_of_plain_cfr_tells_its_proxy(page):
+    page.choose(Choice(schedule="CFR"))
+    until(page, lambda: page.solving.choice.schedule == "CFR" and rested(page, page.choice))
+    found = compare(page.exports.result_file().encode(), "plain.json").result
+    assert found.claimed_distance == page.snap.metrics["regret_proxy"]
+    assert found.iteration_info["iterations"][-1] == page.snap.iteration
+    assert found.nash_conv == pytest.approx(2 * page.snap.exploitability, abs=1e-12)
+
+
 def test_a_result_file_is_measured(page):
     content = page.exports.result_file().encode()
     found = compare(content, "mine.json")

@@ -108,7 +108,7 @@ def test_curves_can_be_cancelled_and_are_kept(monkeypatch):
 def test_limping_moves_the_root_up():
     root = solved_curve(Choice(each=4), *SILENT).root
     limping = solved_curve(Choice(each=4, betting="limp"), *SILENT)
-    assert limping.root is None or limping.root > root
+    assert root < 4.25 < 4.27 < limping.root < 4.28
     assert all(row["exploitability"] < 3e-5 for row in (*limping.rows, *limping.extra))
 
 

@@ -9,12 +9,14 @@ from solverlab.naive.cfr import PlainCFR
 from solverlab.naive.infosets import Rules, Strategy, infoset_of, policy_of
 from solverlab.naive.mccfr import PlainMCCFR
 from solverlab.naive.rebalance import PlainRebalance
+from solverlab.naive.uct import PlainUCT
 
 __all__ = [
     "BestResponder",
     "PlainCFR",
     "PlainMCCFR",
     "PlainRebalance",
+    "PlainUCT",
     "Rules",
     "Strategy",
     "infoset_of",

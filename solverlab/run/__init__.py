@@ -7,7 +7,7 @@ May import analysis, solvers and below; it is the only place where a solver meet
 from solverlab.run.drive import run, solve
 from solverlab.run.lowball import lowball_curve, lowball_root, lowball_variants
 from solverlab.run.measures import MEASURES, distances, measured, usual_measures
-from solverlab.run.rebalance_growth import distance_inside, growing, growth, growth_curves
+from solverlab.run.rebalance_growth import distance_inside, growing, growth, growth_curves, uct_growth
 from solverlab.run.rebalance_paths import follow_paths
 from solverlab.run.stopping import Until, below, iterations, seconds
 from solverlab.run.trace import Trace
@@ -31,5 +31,6 @@ __all__ = [
     "run",
     "seconds",
     "solve",
+    "uct_growth",
     "usual_measures",
 ]

@@ -22,7 +22,12 @@ REPORTED = {"change", "relative_change"}  # what a rebalance says of itself: nev
 
 
 def usual_measures(game: Game) -> tuple[str, ...]:
-    """What a run reports unless told otherwise: distance from equilibrium and the first player's value."""
+    """What a run reports unless told otherwise: distance from equilibrium and the first player's value.
+
+    Nothing for a game that can only be sampled: nothing exact is known of it.
+    """
+    if not hasattr(game, "leaf_cfv"):
+        return ()
     return ("exploitability", "value") if game.n_players == 2 else ("deviation_gains", "value")
 
 

@@ -26,7 +26,7 @@ def ended(game: Game, snap: Snapshot, reason: Status, targets: tuple[tuple[str, 
     'The strategy hardly changes but exploitability is not small: this is not convergence.'
     """
     met = {name for name, target in targets if largest(snap.metrics[name]) <= target}
-    if not met or not met <= REPORTED:
+    if not met or not met <= REPORTED or not hasattr(game, "leaf_cfv"):
         return snap.measured({}, reason)
     current = distances(game)[1]
     snap = measured(game, snap, [current])

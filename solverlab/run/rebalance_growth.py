@@ -7,7 +7,7 @@ subtrees. Here is the data: exact distances against the number of nodes kept, fo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from solverlab.analysis import deviation_gains, solve_lp
 from solverlab.analysis.truncated import truncated_gains
@@ -15,6 +15,7 @@ from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
 from solverlab.core.leaves import LeafTable
 from solverlab.core.policy import Policy
+from solverlab.naive import PlainUCT, Rules, policy_of
 from solverlab.run.trace import Trace
 from solverlab.solvers import HighestEV, MostReached, Rebalance
 from solverlab.solvers.rebalance_cut import played_out
@@ -84,6 +85,29 @@ def growth_curves(
         label = f"{type(rule).__name__}(k={rule.k})"
         curves[label] = growth(growing(game, rule, **settings), epochs, label)
     return curves
+
+
+def uct_growth(
+    game: TabulatedGame, playouts: Iterable[int], explore: float = 2.0, rng: int = 0, name: str = "UCT"
+) -> Trace:
+    """The same columns for a plain UCT tree: `action_nodes` and the `lifted` distance after so many playouts.
+
+    Compare the two by `action_nodes`: a UCT tree has no passive nodes, so its `nodes` are decisions and what
+    follows them.
+
+    >>> import solverlab as sl
+    >>> trace = uct_growth(sl.Kuhn(), [10, 100, 1000])
+    >>> trace.column("action_nodes")[-1], trace.column("iteration")
+    (12, [10, 100, 1000])
+    """
+    search, trace, played = PlainUCT(cast(Rules, game), explore, rng), Trace(name=name), 0
+    for target in sorted(playouts):
+        strategy, played = search.step(target - played), target
+        lifted = _mean(deviation_gains(game, policy_of(cast(Rules, game), strategy)))
+        kept = len(strategy) + sum(len(mix) for mix in strategy.values())
+        sizes = {"iteration": played, "nodes": kept, "action_nodes": len(strategy)}
+        trace.rows.append({**sizes, "lifted": lifted})
+    return trace
 
 
 def _settle(solver: Rebalance) -> None:

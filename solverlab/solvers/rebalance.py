@@ -8,7 +8,8 @@ called rebalanced, never optimal; measure it with `sl.exploitability` or `sl.dev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import Signature, signature
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +25,7 @@ from solverlab.solvers.frontier import Expanded, HighestEV, MostReached, check_f
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance_cut import CutGround, LeafKind
 from solverlab.solvers.rebalance_growth import best_leaves, growth_numbers, named_leaves
+from solverlab.solvers.rebalance_handover import forest_of, is_dealt
 from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
@@ -49,6 +51,11 @@ from solverlab.solvers.squash import SATURATED, Squash, squash_named
 SMOOTHING = 0.25  # weight of the newest sweep in the change where EVs are sampled; exact ones need none
 
 
+def _settings_of(function: Callable[..., None]) -> Signature:
+    parameters = list(signature(function).parameters.values())
+    return Signature(parameters[1:])
+
+
 class Rebalance:
     """The multiplicative update of document 000, stepped by hand or by `run`.
 
@@ -70,6 +77,10 @@ class Rebalance:
     >>> sl.exploitability(pennies, snap.current) > 0.99
     True
     """
+
+    def __new__(cls, game: Any, *settings: Any, **named: Any) -> Any:
+        """A table of hold'em, too large for exact EVs, is handed over to the sampled `Forest`."""
+        return forest_of(game, settings, named) if is_dealt(game) else super().__new__(cls)
 
     def __init__(
         self,
@@ -313,3 +324,7 @@ class Rebalance:
             sweeps.normalise(self.tie, self.total, table)
             sweeps.spread(self.game.tree, self.tie, table, sigma)
         return read_only(sigma)
+
+
+# Ask `help` for the settings, not for the door through which a table of hold'em leaves.
+Rebalance.__signature__ = _settings_of(Rebalance.__init__)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from solvers.naive_cut import PlainCut
 import solverlab as sl
 from solverlab.analysis import truncated_exploitability, truncated_gains
 from solverlab.core.tree import Choice
-from solverlab.run import distance_inside, growing, growth, growth_curves
+from solverlab.run import distance_inside, growing, growth, growth_curves, uct_growth
 from solverlab.solvers import Expanded
 
 GAMES = {"Kuhn": sl.Kuhn, "Leduc": sl.Leduc, "three": lambda: sl.Kuhn(players=3)}
@@ -238,6 +238,16 @@ def test_a_tree_grown_to_the_end_measures_alike_inside_and_lifted():
         assert inside[1] < 0.1 < 0.3 < lifted[1] and lifted[-1] < lifted[0]
         assert lifted[-1] == pytest.approx(inside[-1]) and trace.column("nodes")[-1] == 54
     assert len(curves["HighestEV(k=4)"]) < len(curves["MostReached(k=2)"])
+
+
+def test_a_uct_tree_grows_beside_it():
+    """One infoset a playout at most, the same from one seed, and better than uniform in the end."""
+    game = sl.Kuhn()
+    trace = uct_growth(game, [1, 2, 5, 500, 5000], rng=3)
+    assert trace.column("action_nodes")[:2] == [1, 2] and trace.column("action_nodes")[-1] == 12
+    assert trace.column("nodes") == [3 * n for n in trace.column("action_nodes")]  # two actions each
+    assert trace.rows == uct_growth(game, [1, 2, 5, 500, 5000], rng=3).rows
+    assert trace.rows[-1]["lifted"] < 0.5 * sl.exploitability(game, sl.uniform_policy(game))
 
 
 # ---- house laws --------------------------------------------------------------------------------------------

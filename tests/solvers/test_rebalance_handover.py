@@ -1,0 +1,42 @@
+"""One name for both: a small game is rebalanced exactly, a table of hold'em by the forest."""
+
+from __future__ import annotations
+
+import pytest
+
+import solverlab as sl
+from solverlab.games.holdem import Holdem
+from solverlab.solvers.forest import Forest
+
+
+def test_the_newcomers_lines_grow_a_forest():
+    table = Holdem(players=3, stack=20)
+    solver = sl.Rebalance(
+        table, squash="tanh", scale=1.0, frontier=sl.MostReached(k=4), samples=50, rng=7, sweeps=2
+    )
+    assert isinstance(solver, Forest) and not isinstance(solver, sl.Rebalance) and solver.samples == 50
+    snaps = list(sl.run(solver, every=2, until=sl.iterations(4)))
+    assert [snap.iteration for snap in snaps] == [2, 4]
+    assert all(len(snap.events) == 12 for snap in snaps)  # four leaves for each of three positions
+
+
+def test_settings_without_names_keep_their_order():
+    solver = sl.Rebalance(Holdem(), "arctan", 2.0, "centred", sl.HighestEV(2), 20, None, 5)
+    assert (solver.squash.name, solver.scale, solver.ev, solver.samples, solver.seed) == (
+        "arctan", 2.0, "centred", 20, 5,
+    )  # fmt: skip
+    assert isinstance(sl.Rebalance(sl.Kuhn(), "arctan", 2.0, "centred"), sl.Rebalance)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"start": 0.6}, "a forest starts every node alike; use start=None"),
+        ({"leaf": "rollout"}, "leaf is a setting of small games"),
+        ({"scale": 0}, "a scale of 0 cannot be used"),
+        ({"squash": "sinh"}, "there is no squash 'sinh'"),
+    ],
+)
+def test_what_a_forest_cannot_do(settings, sentence):
+    with pytest.raises(sl.SolverlabError, match=sentence):
+        sl.Rebalance(Holdem(), **settings)

@@ -41,17 +41,20 @@ class Ranges(NamedTuple):
 class Scratch(NamedTuple):
     """Room for one tree of M nodes and a block of B deals.
 
-    reach, worth: float64[M, B]; at int32[M, P, B], where each opponent stands in its own tree.
+    reach, worth: float64[M, B]; at int32[M, P, B], where each opponent stands in its own tree; best
+    uint16[B], the best hand among opponents.
     """
 
     reach: np.ndarray
     worth: np.ndarray
     at: np.ndarray
+    best: np.ndarray
 
 
 def fresh_scratch(nodes: int, players: int) -> Scratch:
     reach, worth = np.empty((nodes, BLOCK)), np.empty((nodes, BLOCK))
-    return Scratch(reach, worth, np.empty((nodes, players, BLOCK), np.int32))
+    at = np.empty((nodes, players, BLOCK), np.int32)
+    return Scratch(reach, worth, at, np.empty(BLOCK, np.uint16))
 
 
 @kernel
@@ -127,10 +130,12 @@ def _visit(nodes, rows, sample, here, ranges, scratch, counts):
     live = rows.live[state]
     for q in range(scratch.at.shape[1]):
         if q != sample.seat and live >> q & 1:
-            for d in range(low - begin, high - begin):
-                first = nodes.first[scratch.at[m, q, d]]
-                for j in range(nodes.count[n]):
-                    scratch.at[child + j, q, d] = first + j if first > 0 else 0
+            for j in range(nodes.count[n]):
+                if nodes.first[nodes.first[n] + j] > 0:  # nobody asks where others stand at a leaf
+                    before, after = scratch.at[m, q], scratch.at[child + j, q]
+                    for d in range(low - begin, high - begin):
+                        first = nodes.first[before[d]]
+                        after[d] = first + j if first > 0 else 0
 
 
 @kernel
@@ -170,25 +175,35 @@ def _show_down(rows, state, sample, here, scratch):
     """Reach times what the hand wins where it stops: each layer of the pot to the best, ties split."""
     n, m, low, high, begin = here
     seat, paid = sample.seat, rows.paid[state, sample.seat]
-    for d in range(low, high):
-        scratch.worth[m, d - begin] = -paid
+    worth, reach = scratch.worth[m, low - begin : high - begin], scratch.reach[m, low - begin : high - begin]
+    mine, best = sample.rank[seat, low:high], scratch.best[: high - low]
+    worth[:] = -paid
     for k in range(rows.amount.shape[1]):
         amount, seats = rows.amount[state, k], rows.seats[state, k]
         if amount == 0.0 or not seats >> seat & 1:
             continue
-        for d in range(low, high):
-            mine, winners = sample.rank[seat, d], 1
-            for q in range(sample.rank.shape[0]):
-                if q != seat and seats >> q & 1:
-                    other = sample.rank[q, d]
-                    winners += other == mine
-                    if other > mine:
-                        winners = 0
-                        break
-            if winners:
-                scratch.worth[m, d - begin] += amount / winners
-    for d in range(low - begin, high - begin):
-        scratch.worth[m, d] *= scratch.reach[m, d]
+        best[:] = 0
+        for q in range(sample.rank.shape[0]):
+            if q != seat and seats >> q & 1:
+                other = sample.rank[q, low:high]
+                for d in range(len(best)):
+                    best[d] = max(best[d], other[d])
+        for d in range(len(best)):
+            worth[d] += amount if mine[d] > best[d] else 0.0
+        for d in range(len(best)):
+            if mine[d] == best[d]:
+                worth[d] += amount / _winners(sample.rank, low + d, seats, mine[d])
+    for d in range(len(best)):
+        worth[d] *= reach[d]
+
+
+@kernel
+def _winners(rank, deal, seats, best):
+    """How many of these seats hold the best hand."""
+    winners = 0
+    for q in range(rank.shape[0]):
+        winners += seats >> q & 1 and rank[q, deal] == best
+    return winners
 
 
 @kernel

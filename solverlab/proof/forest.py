@@ -17,14 +17,16 @@ PROGRAM = """
 import json, resource, sys, time
 import numpy as np
 from solverlab.cards.dealing import deal_hands
+from solverlab.games.holdem import Holdem
 from solverlab.run.forest import strength_holdem
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import HighestEV, MostReached
 rule = {"MostReached": MostReached, "HighestEV": HighestEV}[sys.argv[1]]
-nodes, samples, k, sweeps, threads = map(int, sys.argv[2:])
+nodes, samples, k, sweeps, threads, strength = map(int, sys.argv[2:])
 
 def table():
-    return strength_holdem(players=6, stack=100, allin=False, max_raises=2)
+    make = strength_holdem if strength else Holdem
+    return make(players=6, stack=100, allin=False, max_raises=2)
 
 rng = np.random.default_rng(0)
 deal_hands(rng, 10, 6)
@@ -62,17 +64,21 @@ print(json.dumps({
 
 
 class Sizes(NamedTuple):
-    """How much to grow: nodes of all trees, deals a tree, leaves a position and epoch, sweeps an epoch."""
+    """How much to grow: nodes of all trees, deals a tree, leaves a position and epoch, sweeps an epoch.
+
+    Boards are told apart by exact strength, or (without its large tables) by the made hand.
+    """
 
     nodes: int
     samples: int
     k: int
     sweeps: int
     threads: int
+    strength: int
 
 
 RULES = ("MostReached", "HighestEV")
-FULL, QUICK = Sizes(20_000, 1000, 50, 20, 2), Sizes(3000, 20, 50, 2, 1)
+FULL, QUICK = Sizes(20_000, 1000, 50, 20, 2, 1), Sizes(3000, 20, 50, 2, 1, 0)
 
 
 def prove(quick: bool = False) -> Verdict:

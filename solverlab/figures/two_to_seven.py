@@ -71,12 +71,17 @@ def _draw_ladder(
         root = roots.set_index("rung")["root"][rung.name]
         label = f"{counted(rung.cards)}, {rung.per_rank} of a rank: {root:.2f}" if whole else None
         plot.plot(rows["stack"], rows["value"], "-" if whole else "--", color=paint, label=label)
-        plot.plot([root], [0], "o", color=paint, markerfacecolor=paint if whole else "white", markersize=6)
+        inside, size, level = (paint, 6, 4) if whole else ("white", 9, 3)
+        plot.plot([root], [0], "o", color=paint, markerfacecolor=inside, markersize=size, zorder=level)
     below, above = real["value"] - real["low"], real["high"] - real["value"]
     label = f"{counted(EFFORT.real_cards)}, real deck" + ("" if cross is None else f": {cross[1]:.1f}")
     style = {"fmt": "s", "color": INK, "capsize": 4, "markersize": 5}
     plot.errorbar(real["stack"], real["value"], [below, above], label=label, zorder=3, **style)
+    if cross is not None:
+        ends = [[cross[1] - cross[0]], [cross[2] - cross[1]]]
+        plot.errorbar([cross[1]], [0], xerr=ends, zorder=5, **(style | {"fmt": "D"}))
     _frame(plot, "push/fold, and where the button's edge ends")
+    plot.get_legend().set_title("edge ends at\n(dashed, open: without the ten)")
 
 
 def _draw_bets(plot: Any, bets: pd.DataFrame, cards: int) -> None:
@@ -92,7 +97,7 @@ def _frame(plot: Any, title: str) -> None:
     plot.set_xlabel("stack in big blinds", fontsize=12)
     plot.set_ylabel("button's value in big blinds", fontsize=12)
     plot.set_title(title, fontsize=14)
-    plot.legend(fontsize=10, frameon=False, loc="lower left")
+    plot.legend(fontsize=10, frameon=False, loc="lower left", alignment="left")
 
 
 FIGURE = PublishedFigure(

@@ -30,7 +30,7 @@ class Sizes(NamedTuple):
 
 
 RANKS_ONLY, REAL = {"cards": 5, "suits": False}, {"cards": 5}
-FULL = (Sizes(RANKS_ONLY, 80, 300_000, 0.02), Sizes(REAL, 20, 200_000, 0.05))
+FULL = (Sizes(RANKS_ONLY, 80, 300_000, 0.02), Sizes(REAL, 20, 200_000, 0.03))
 QUICK = (Sizes({"cards": 2}, 100, 20_000, 0.03),)
 
 
@@ -57,12 +57,11 @@ def _compared(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
 
 
 def _measured(sizes: Sizes, options: dict[str, Any]) -> dict[str, Any]:
-    solver = DrawBetting(BettingLowball(STACK, **sizes.deck, **options), order=0)
+    solver = DrawBetting(BettingLowball(STACK, **sizes.deck, **options), order=1)
     solver.advance(sizes.iterations)
     policy = solver.policy()
-    finer = solver.followed(1)  # answers that know which cards the other cannot hold
-    values = [finer.value_of(me, policy) for me in (0, 1)]
-    best = [finer.answer(me, policy) for me in (0, 1)]
+    values = [solver.value_of(me, policy) for me in (0, 1)]
+    best = [solver.answer(me, policy) for me in (0, 1)]
     modelled = best[0][0] + best[1][0] - sum(values)
     score = score_betting(solver, policy, [answer for _, answer in best], sizes.deals, rng=1)
     return {

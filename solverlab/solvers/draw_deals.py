@@ -15,8 +15,8 @@ import numpy as np
 
 from solverlab.cards.evaluate_high import BIT, KEY, START
 from solverlab.cards.evaluate_lowball import lowball_rank_of
-from solverlab.cards.isomorphism import CHOOSE
-from solverlab.cards.lowball_sets import HandSets, class_of
+from solverlab.cards.isomorphism import CHOOSE, PERMS
+from solverlab.cards.lowball_sets import HandSets
 from solverlab.core.kernel import kernel
 from solverlab.solvers.draw_passes import BITS
 
@@ -78,22 +78,37 @@ def fresh_table(dealer: Dealer) -> Table:
 
 @kernel
 def deal(dealer, rng, table):
-    """Shuffle, name both hands, and judge every discard of both."""
-    n, pile = dealer.cards, table.pile
+    """Shuffle, name both hands, and judge every discard of both.
+
+    Naming is `class_of` written out, because handing arrays to a function costs as much as its work here.
+    """
+    n, pile, own, places = dealer.cards, table.pile, table.own, table.places
     pile[:] = dealer.deck
     for k in range(4 * n):
         other = k + np.int64(rng.random() * (len(pile) - k))
         pile[k], pile[other] = pile[other], pile[k]
     for player in range(2):
-        cards = pile[player * n : (player + 1) * n]
-        table.hand[player] = class_of(cards, dealer.number, dealer.renaming, table.places)
+        begin, code = player * n, 0
         for k in range(n):
-            table.own[player, table.places[k]] = cards[k]
-        drawn = pile[(3 - player) * n : (4 - player) * n]  # the big blind draws before the button
+            places[k] = 0
+            for j in range(n):
+                places[k] += pile[begin + j] < pile[begin + k]
+            code += CHOOSE[pile[begin + k], places[k] + 1]
+        perm = dealer.renaming[code]
+        table.hand[player] = dealer.number[code]
+        for k in range(n):
+            mine = (pile[begin + k] >> 2 << 2) + PERMS[perm, pile[begin + k] & 3]
+            if perm != 0:
+                places[k] = 0
+                for j in range(n):
+                    places[k] += (pile[begin + j] >> 2 << 2) + PERMS[perm, pile[begin + j] & 3] < mine
+            own[player, places[k]] = pile[begin + k]
+    for player in range(2):
+        drawn = (3 - player) * n  # the big blind draws before the button
         if dealer.suited:
-            judge_suited(table.own[player], drawn, table.keys, table.drawn, table.final[player])
+            judge_suited(player, drawn, table)
         else:
-            judge_by_class(dealer, table.own[player], drawn, table.places, table.final[player])
+            judge_by_class(dealer, own[player], pile[drawn : drawn + n], places, table.final[player])
 
 
 @kernel
@@ -105,21 +120,23 @@ def exchange_seats(table):
 
 
 @kernel
-def judge_suited(own, drawn, keys, draws, final):
-    """Lowball class after every discard of a hand of five, into final[M]."""
+def judge_suited(player, drawn, table):
+    """Lowball class after every discard of a player's five cards, who draws from pile[drawn] on."""
+    keys, draws, own, pile = table.keys, table.drawn, table.own, table.pile
     draws[0, 0], draws[0, 1] = START, 0
     for k in range(5):
-        draws[k + 1, 0] = draws[k, 0] + KEY[drawn[k]]
-        draws[k + 1, 1] = draws[k, 1] | BIT[drawn[k]]
+        draws[k + 1, 0] = draws[k, 0] + KEY[pile[drawn + k]]
+        draws[k + 1, 1] = draws[k, 1] | BIT[pile[drawn + k]]
     keys[0, 0], keys[0, 1] = 0, 0
     for k in range(5):
+        key, bit = KEY[own[player, k]], BIT[own[player, k]]
         for mask in range(1 << k):
-            keys[mask | 1 << k, 0] = keys[mask, 0] + KEY[own[k]]
-            keys[mask | 1 << k, 1] = keys[mask, 1] | BIT[own[k]]
+            keys[mask | 1 << k, 0] = keys[mask, 0] + key
+            keys[mask | 1 << k, 1] = keys[mask, 1] | bit
     for mask in range(32):
         count = 5 - BITS[mask]
         key, bits = keys[mask, 0] + draws[count, 0], keys[mask, 1] | draws[count, 1]
-        final[mask] = lowball_rank_of(key, bits)
+        table.final[player, mask] = lowball_rank_of(key, bits)
 
 
 @kernel

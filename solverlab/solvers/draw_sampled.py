@@ -37,35 +37,35 @@ CHUNK = 20_000  # samples a kernel call
 
 @kernel
 def _match(regret, sigma):
-    """Regret matching of one row."""
-    even, odd = np.float32(0.0), np.float32(0.0)  # two chains of additions run side by side
-    for a in range(0, len(regret), 2):
-        even += regret[a]
-        odd += regret[a + 1]
-    norm = even + odd
-    if norm > 0.0:
-        scale = np.float32(1.0) / norm
-        for a in range(len(regret)):
-            sigma[a] = regret[a] * scale
-    else:
-        for a in range(len(regret)):
-            sigma[a] = np.float32(1.0 / len(regret))
+    """Regret matching of a block of rows."""
+    for row in range(len(regret)):
+        even, odd = np.float32(0.0), np.float32(0.0)  # two chains of additions run side by side
+        for a in range(0, regret.shape[1], 2):
+            even += regret[row, a]
+            odd += regret[row, a + 1]
+        norm = even + odd
+        scale = np.float32(1.0) / norm if norm > 0.0 else np.float32(0.0)
+        flat = np.float32(0.0) if norm > 0.0 else np.float32(1.0 / regret.shape[1])
+        for a in range(regret.shape[1]):
+            sigma[row, a] = regret[row, a] * scale + flat
 
 
 @kernel
 def _learn(regret, total, sigma, worth, scale, weight):
-    """Regret matching plus for one row; returns what the row got before it learned."""
-    even, odd = np.float32(0.0), np.float32(0.0)
-    for a in range(0, len(sigma), 2):
-        even += sigma[a] * worth[a]
-        odd += sigma[a + 1] * worth[a + 1]
-    mean, share, zero = even + odd, np.float32(weight), np.float32(0.0)
-    factor = np.float32(scale)
-    for a in range(len(sigma)):
-        regret[a] = max(regret[a] + factor * (worth[a] - mean), zero)
-    for a in range(len(sigma)):
-        total[a] += share * sigma[a]
-    return scale * mean
+    """Regret matching plus for a block of rows; returns what they got together before they learned."""
+    share, zero, factor, got = np.float32(weight), np.float32(0.0), np.float32(scale), 0.0
+    for row in range(len(sigma)):
+        even, odd = np.float32(0.0), np.float32(0.0)
+        for a in range(0, sigma.shape[1], 2):
+            even += sigma[row, a] * worth[row, a]
+            odd += sigma[row, a + 1] * worth[row, a + 1]
+        mean = even + odd
+        got += scale * mean
+        for a in range(sigma.shape[1]):
+            regret[row, a] = max(regret[row, a] + factor * (worth[row, a] - mean), zero)
+        for a in range(sigma.shape[1]):
+            total[row, a] += share * sigma[row, a]
+    return got
 
 
 @kernel
@@ -91,34 +91,21 @@ def sample_deals(dealer, stack, clock, tables, rng, table, met):
     """Run clock[1] samples after the first clock[0]; what the button met is added to met[1]."""
     push, call, first, second = tables
     n, M = dealer.cards, 1 << dealer.cards
-    sigma_first, sigma_second = np.zeros(M, np.float32), np.zeros((n + 1, M), np.float32)
+    sigma_first, sigma_second = np.zeros((1, M), np.float32), np.zeros((n + 1, M), np.float32)
+    faced_row = table.faced.reshape((1, M))
     for t in range(clock[0], clock[0] + clock[1]):
         deal(dealer, rng, table)
         mine, other = table.hand[0], table.hand[1]
-        _match(first.regret[other], sigma_first)
-        for count in range(n + 1):
-            _match(second.regret[mine, count], sigma_second[count])
+        _match(first.regret[other : other + 1], sigma_first)
+        _match(second.regret[mine], sigma_second)
         pushing, calling = _chance(push.regret[mine]), _chance(call.regret[other])
-        compare_for_button(sigma_first, table)
+        compare_for_button(sigma_first[0], table)
         compare_for_big_blind(sigma_second, table)
-        weight, shown = np.float64(t + 1) * 1e-6, 0.0
-        for count in range(n + 1):
-            shown += _learn(
-                second.regret[mine, count],
-                second.total[mine, count],
-                sigma_second[count],
-                table.shown[count],
-                stack * calling,
-                weight * pushing,
-            )
-        faced = _learn(
-            first.regret[other],
-            first.total[other],
-            sigma_first,
-            table.faced,
-            stack * pushing,
-            weight * calling,
-        )
+        weight = np.float64(t + 1) * 1e-6
+        rows, sums = second.regret[mine], second.total[mine]
+        shown = _learn(rows, sums, sigma_second, table.shown, stack * calling, weight * pushing)
+        rows, sums = first.regret[other : other + 1], first.total[other : other + 1]
+        faced = _learn(rows, sums, sigma_first, faced_row, stack * pushing, weight * calling)
         pushed = shown + (1.0 - calling)
         met[0] += _learn_choice(push.regret[mine], push.total[mine], pushed, FOLD_BUTTON, weight)
         _learn_choice(call.regret[other], call.total[other], faced, FOLD_BIG_BLIND * pushing, weight)

@@ -108,7 +108,7 @@ class Paths:
 
     def frame(self) -> pd.DataFrame:
         """One row a moment, one column a probability."""
-        columns = {_label(watch): self.values[:, i] for i, watch in enumerate(self.watched)}
+        columns = {path_label(watch): self.values[:, i] for i, watch in enumerate(self.watched)}
         return frame({"iteration": self.iteration, **columns})
 
 
@@ -140,6 +140,7 @@ def _rises(values: np.ndarray, middle: float, well: float) -> list[float]:
     return moments
 
 
-def _label(watch: Watch) -> str:
+def path_label(watch: Watch) -> str:
+    """A probability in words, as a column or an axis is called."""
     where = f"{watch.node or 'root'}: {watch.action}"
     return where if watch.hand is None else f"{where} with {watch.hand}"

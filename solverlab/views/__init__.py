@@ -17,6 +17,7 @@ from solverlab.views.buckets import (
 )
 from solverlab.views.convergence import convergence, convergence_frame
 from solverlab.views.microscope import Update, microscope, update_of
+from solverlab.views.phase import growth, growth_frame, phase
 from solverlab.views.pushfold_chart import (
     jam_frame,
     jam_grid,
@@ -37,10 +38,13 @@ __all__ = [
     "confusion",
     "convergence",
     "convergence_frame",
+    "growth",
+    "growth_frame",
     "jam_frame",
     "jam_grid",
     "microscope",
     "occupancy",
+    "phase",
     "price_curves",
     "pushfold_chart",
     "pushfold_frame",

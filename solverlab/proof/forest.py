@@ -17,16 +17,16 @@ PROGRAM = """
 import json, resource, sys, time
 import numpy as np
 from solverlab.cards.dealing import deal_hands
-from solverlab.games.holdem import Holdem
-from solverlab.run.forest import strength_holdem
+from solverlab.games.holdem_buckets import MadeHands
+from solverlab.run.forest import Holdem
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import HighestEV, MostReached
 rule = {"MostReached": MostReached, "HighestEV": HighestEV}[sys.argv[1]]
 nodes, samples, k, sweeps, threads, strength = map(int, sys.argv[2:])
 
 def table():
-    make = strength_holdem if strength else Holdem
-    return make(players=6, stack=100, allin=False, max_raises=2)
+    buckets = 5 if strength else MadeHands(5)
+    return Holdem(players=6, stack=100, allin=False, max_raises=2, buckets=buckets)
 
 rng = np.random.default_rng(0)
 deal_hands(rng, 10, 6)

@@ -6,16 +6,18 @@ neither knows the other: here they meet.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from solverlab.abstraction.buckets import percentile_edges
+from solverlab.abstraction.buckets import check_buckets, percentile_edges
 from solverlab.abstraction.strength_tables import strength_tables
 from solverlab.cards.board_rows import hand_weights
-from solverlab.games.holdem import Holdem
-from solverlab.games.holdem_buckets import STREET, StrengthBuckets
+from solverlab.games.holdem import Holdem as BareHoldem
+from solverlab.games.holdem_buckets import STREET, Buckets, StrengthBuckets
 
 SLICE = 1 << 22
 
@@ -24,14 +26,15 @@ class LateBuckets(StrengthBuckets):
     """Percentiles of E[HS] whose tables are opened, or built, when a board is first looked at."""
 
     def __init__(self, counts: tuple[int, int, int]):
-        self._counts = counts
+        self._counts, self._opening = counts, Lock()
 
     def count(self, street: int) -> int:
         return self._counts[street - 1]
 
     def labels(self, street: int, hole: np.ndarray, board: np.ndarray) -> np.ndarray:
-        if not hasattr(self, "values"):
-            super().__init__(*_values_and_edges(self._counts))
+        with self._opening:
+            if not hasattr(self, "values"):
+                super().__init__(*_values_and_edges(self._counts))
         return super().labels(street, hole, board)
 
 
@@ -41,13 +44,27 @@ def strength_buckets(flop: int = 5, turn: int | None = None, river: int | None =
     return LateBuckets((flop, turn or flop, river or flop))
 
 
-def strength_holdem(players: int = 2, stack: Any = 100.0, buckets: int = 5, **settings: Any) -> Holdem:
-    """A hold'em table with percentile buckets by exact E[HS]; the other settings are those of `Holdem`.
+class Holdem(BareHoldem):
+    """A hold'em table in big blinds, with percentile buckets by exact E[HS] unless told otherwise.
 
-    >>> strength_holdem(players=3, stack=20).buckets.count(1)
-    5
+    `buckets` is how many a street has, or a bucketing of your own (`SuitClasses()`, `MadeHands(5)`); the
+    other settings are those of `solverlab.games.holdem.Holdem`: betting, bets, allin, blinds, max_raises,
+    holdings and match. Tables of strength are opened, or built in half a minute, when a tree first sees a flop.
+
+    >>> table = Holdem(players=3, stack=20)
+    >>> table.seats, table.buckets.count(1)
+    (('small blind', 'big blind', 'button'), 5)
     """
-    return Holdem(players, stack, buckets=strength_buckets(buckets), **settings)
+
+    def __init__(
+        self,
+        players: int = 2,
+        stack: float | Sequence[float] = 100.0,
+        buckets: int | Buckets = 5,
+        **settings: Any,
+    ):
+        chosen = strength_buckets(check_buckets(buckets, 1000)) if isinstance(buckets, int) else buckets
+        super().__init__(players, stack, buckets=chosen, **settings)
 
 
 def _values_and_edges(counts: tuple[int, int, int]) -> tuple[list[np.ndarray], list[np.ndarray]]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+import solverlab as sl
 from solverlab.cards.dealing import deal_hands
-from solverlab.run.forest import strength_buckets, strength_holdem
+from solverlab.core.errors import SolverlabError
+from solverlab.games.holdem_buckets import MadeHands
+from solverlab.run.forest import Holdem, strength_buckets
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import MostReached
 
 
 def test_every_bucket_of_every_street_holds_its_share():
-    game = strength_holdem(2, buckets=4)
+    game = Holdem(2, buckets=4)
     info = game.draw(np.random.default_rng(1), 8000).info
     for street in (1, 2, 3):
         share = np.bincount(info[0, street], minlength=4) / 8000
@@ -29,8 +33,24 @@ def test_a_stronger_hand_is_in_no_lower_bucket():
 
 
 def test_a_forest_sees_the_flop_through_them():
-    forest = Forest(
-        strength_holdem(2, stack=20.0, max_raises=2), frontier=MostReached(60), samples=50, sweeps=1
-    )
+    forest = Forest(Holdem(2, stack=20.0, max_raises=2), frontier=MostReached(60), samples=50, sweeps=1)
     forest.advance(16)
     assert forest.ground.streets >= 1 and forest.snapshot().names.actions.count("flop 5/5") > 0
+
+
+def test_buckets_may_be_chosen():
+    assert (
+        Holdem(2, buckets=MadeHands(3)).buckets.count(2) == 3 and Holdem(2, buckets=7).buckets.count(3) == 7
+    )
+    with pytest.raises(SolverlabError, match="the number of buckets"):
+        Holdem(2, buckets=0)
+
+
+def test_the_newcomers_lines_grow_a_forest():
+    solver = sl.Rebalance(
+        Holdem(players=3, stack=20), squash="tanh", scale=1.0, frontier=sl.MostReached(k=4), rng=7, samples=50
+    )
+    assert isinstance(solver, Forest)
+    snaps = list(sl.run(solver, every=25, until=sl.iterations(50), measure=[]))
+    assert [snap.iteration for snap in snaps] == [25, 50] and len(snaps[0].events) == 3 * 4
+    assert sl.views.tree(snaps[-1]) is not None

@@ -195,11 +195,17 @@ def _add_export_policy(commands: Any) -> None:
 
 def _export_policy(options: argparse.Namespace) -> None:
     from solverlab.store import load, write_policy
+    from solverlab.store.draw_runs import is_draw_run
 
     path = Path(options.out or f"{options.run}.{options.format or 'csv'}")
     if options.format is not None and path.suffix != f".{options.format}":
         raise BadValue(
             f"{path.name!r} does not end in .{options.format}; leave out --format or rename the file"
+        )
+    if is_draw_run(options.run):
+        raise BadValue(
+            f"run {options.run!r} is of a whole deck, too large for a table; read it hand by hand with "
+            f"solverlab.store.draw_runs.load_draw({options.run!r}).solver.snapshot().plan(hand)"
         )
     snap = load(options.run).snapshot()
     print(f"wrote {write_policy(snap.current if options.current else snap.policy, path)}")

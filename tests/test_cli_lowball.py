@@ -179,8 +179,13 @@ def test_a_killed_program_resumes_from_what_it_saved(home):
 
 def test_runs_of_the_deck_are_listed_with_the_others(call):
     call(*FOUR, "--iterations", "2", "--save", "deck")
-    assert re.search(r"^deck +2-to-7 push/fold, 3 big blinds, 4 cards.*DCFR +2 ", call("runs")[1], re.M)
+    assert re.search(
+        r"^deck +2-to-7 push/fold, 3 big blinds, 4 cards.*DCFR +2 +0\.\d+ ", call("runs")[1], re.M
+    )
     assert json.loads(call("runs", "show", "deck")[1])["game"]["cards"] == 4
+    assert call("runs", "export", "deck") == (0, "wrote deck.zip\n", "")
+    assert "of a whole deck, too large for a table; read it hand by hand" in call("export-policy", "deck")[2]
+    assert load_draw("deck").solver.snapshot().plan("7s5h4d3c").hand == "7s5h4d3c"
     assert call("runs", "delete", "deck")[0] == 0 and sl.runs() == []
 
 

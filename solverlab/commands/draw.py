@@ -118,6 +118,7 @@ class _Kept:
     def look(self, snap: DrawSnapshot) -> None:
         if stands_at(self.trace, snap.iteration):
             self.trace.rows.pop()  # a run resumed at its end is measured there again
+        snap = snap.measured({"exploitability": snap.exploitability})  # what the list of runs shows
         self.trace.add(snap)  # type: ignore[arg-type]  # clocks and metrics are all it reads
         if monotonic() - self.when >= self.seconds:
             self.save()

@@ -49,7 +49,8 @@ class Holdem(BareHoldem):
 
     `buckets` is how many a street has, or a bucketing of your own (`SuitClasses()`, `MadeHands(5)`); the
     other settings are those of `solverlab.games.holdem.Holdem`: betting, bets, allin, blinds, max_raises,
-    holdings and match. Tables of strength are opened, or built in half a minute, when a tree first sees a flop.
+    holdings and match. Tables of strength are opened, or built in half a minute, when a tree first sees a
+    flop.
 
     >>> table = Holdem(players=3, stack=20)
     >>> table.seats, table.buckets.count(1)

@@ -187,8 +187,9 @@ class CurvePlot:
         values = [row["value"] for curve in curves for row in curve.rows] or [-0.1, 0.2]
         low, high = min([*values, -0.02]), max([*values, 0.02])
         room = 0.12 * (high - low)
-        if (self.figure.y_range.start, self.figure.y_range.end) != (low - 1.6 * room, high + room):
-            self.figure.y_range.update(start=low - 1.6 * room, end=high + room)
+        start, end = low - 1.6 * room, high + room * (1 + len(curves))  # the legend stands above the lines
+        if (self.figure.y_range.start, self.figure.y_range.end) != (start, end):
+            self.figure.y_range.update(start=start, end=end)
 
     def _mark_roots(self, curves: Sequence[Curve]) -> None:
         bottom = self.figure.y_range.start

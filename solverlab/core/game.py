@@ -46,6 +46,13 @@ class TabulatedGame(Game, Protocol):
         """Probability of each joint deal and of chance's public cards up to the node, float64[H] * P."""
 
 
+def need_tree(game: object) -> None:
+    """Raise unless a game has a tree to sweep: the largest ones are solved over their hands alone."""
+    if not hasattr(game, "tree"):
+        name = getattr(game, "name", type(game).__name__)
+        raise BadValue(f"{name} has no tree to sweep; solve it with sl.solve(game)")
+
+
 def check_game(game: Game) -> None:
     """Raise unless a game keeps the contract; a new game passes this in one line of test."""
     check_tree(game.tree)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -88,6 +88,8 @@ def solve(
     >>> round(sl.solve(sl.Kuhn(), "PCFR+", until=sl.below("exploitability", 1e-6)).value, 5)
     -0.05556
     """
+    if not hasattr(game, "tree"):
+        return _solve_over_hands(game, schedule, until)
     if until is None:
         until = iterations(10_000) | below_target(distances(game)[0], 1e-4)
     solver: CFR | MCCFR
@@ -96,4 +98,13 @@ def solve(
     else:
         solver = MCCFR(cast(TabulatedGame, game), schedule, sampling, rng)  # which refuses any other
     *_, last = run(solver, until=until)
+    return last
+
+
+def _solve_over_hands(game: Any, schedule: str | Schedule, until: Until | None) -> Any:
+    """A draw game of the real deck: too many hands for a tree, so its own solver and its own measure."""
+    from solverlab.run.lowball_real import run_real
+    from solverlab.solvers.draw_cfr import DrawCFR
+
+    *_, last = run_real(DrawCFR(game, schedule), until=until)
     return last

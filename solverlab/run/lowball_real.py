@@ -42,6 +42,7 @@ def _drive(solver: DrawCFR | SampledDraw, every: int, until: Until, deals: int) 
     while True:
         most = every if until.iterations is None else min(every, until.iterations - solver.iteration)
         snap = solver.measure(solver.step(max(most, 0)), deals)
+        snap = snap.measured({"exploitability": snap.exploitability})
         reason = until.reason(snap)  # type: ignore[arg-type]  # it reads clocks and metrics only
         yield snap if reason is None else snap.measured({}, reason)
         if reason in (Status.REACHED, Status.STOPPED):

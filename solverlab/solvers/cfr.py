@@ -15,7 +15,7 @@ import numpy as np
 
 from solverlab.core import sweeps
 from solverlab.core.errors import BadValue
-from solverlab.core.game import Game
+from solverlab.core.game import Game, need_tree
 from solverlab.core.leaves import LeafTable
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
@@ -48,6 +48,7 @@ class CFR:
         alternating: bool = True,
         tie: Tying | None = None,
     ):
+        need_tree(game)
         self.game, self.schedule, self.alternating = game, schedule_named(schedule), bool(alternating)
         self.tie = game.tie if tie is None else tie
         self.leaves: LeafTable | None = getattr(game, "leaves", None)

@@ -15,7 +15,7 @@ import numpy as np
 
 from solverlab.core import sweeps
 from solverlab.core.errors import BadValue
-from solverlab.core.game import TabulatedGame
+from solverlab.core.game import TabulatedGame, need_tree
 from solverlab.core.history import unroll
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
@@ -48,6 +48,7 @@ class MCCFR:
         rng: int | np.random.Generator = 0,
         tie: Tying | None = None,
     ):
+        need_tree(game)
         if not hasattr(game, "deal_mass"):
             raise BadValue(f"{game.name} cannot be written out deal by deal; use full-width CFR")
         self.game, self.schedule, self.sampling = game, schedule_named(schedule), sampling_named(sampling)

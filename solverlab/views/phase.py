@@ -47,7 +47,13 @@ def phase(went: Paths, x: int = 0, y: int = 1) -> hv.Overlay:
         for end, fill in ends
     ]
     labels = {"xlabel": path_label(went.watched[x]), "ylabel": path_label(went.watched[y])}
-    square = {"width": 460, "height": 460, "xlim": (-0.03, 1.03), "ylim": (-0.03, 1.03)}
+    square = {
+        "width": 500,
+        "height": 480,
+        "fontsize": {"title": 8},
+        "xlim": (-0.03, 1.03),
+        "ylim": (-0.03, 1.03),
+    }
     return hv.Overlay([way, *marks]).opts(
         title=title, show_grid=True, fontscale=1.1, **labels, **square, backend="bokeh"
     )
@@ -85,6 +91,17 @@ def growth(traces: Trace | Mapping[str, Trace], distance: str = "lifted", x: str
         one = table[table["run"] == name]
         curve = hv.Curve(one, x, "distance", label=name)
         curves.append(curve.opts(color=run_colour(position), line_width=2, tools=["hover"], backend="bokeh"))
-    labels = {"xlabel": SIZES[x], "ylabel": f"mean gain a seat, {DISTANCES[distance]}"}
-    look = {"width": 720, "height": 380, "fontscale": 1.2, "show_grid": True, "legend_position": "right"}
+    labels = {
+        "xlabel": SIZES[x],
+        "ylabel": "mean gain a seat (chips)",
+        "title": DISTANCES[distance].capitalize(),
+    }
+    look = {
+        "width": 720,
+        "height": 380,
+        "fontsize": {"title": 10},
+        "fontscale": 1.2,
+        "show_grid": True,
+        "legend_position": "right",
+    }
     return hv.Overlay(curves).opts(show_legend=len(curves) > 1, **labels, **look, backend="bokeh")

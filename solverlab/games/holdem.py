@@ -186,8 +186,9 @@ class Holdem:
         seat, hole = (None, None) if fixed is None else (fixed[0], self.hand_cards[self.hand(fixed[1])])
         hands = deal_hands(rng, n, self.n_players, seat, hole)
         info = np.zeros((self.n_players, 4, n), np.uint16)
-        high, low = hands.hole.max(2).astype(np.int64), hands.hole.min(2).astype(np.int64)
-        info[:, 0] = self.hand_of_combo[high * (high - 1) // 2 + low].T
+        one, other = hands.hole[:, :, 0].T.astype(np.int32), hands.hole[:, :, 1].T.astype(np.int32)
+        high, low = np.maximum(one, other), np.minimum(one, other)
+        info[:, 0] = self.hand_of_combo[(high * (high - 1) >> 1) + low]
         for street in range(1, streets + 1):
             board = np.ascontiguousarray(hands.board[:, : street + 2])
             for p in range(self.n_players):

@@ -30,6 +30,8 @@ def draw_tree(game: Any, tree: int, deals: int, streets: int, seed: tuple[int, .
     """The sample of one tree, sorted by the own buckets of the streets; the seed decides everything."""
     seat, hand = divmod(tree, len(game.hand_names))
     drawn = game.draw(np.random.default_rng([*seed, tree]), deals, (seat, hand), streets)
+    if not streets:
+        return Sample(drawn.info, drawn.rank, seat, len(game.hand_names))
     own = drawn.info[seat]
     order = np.lexsort((own[3], own[2], own[1]))
     info, rank = np.ascontiguousarray(drawn.info[:, :, order]), np.ascontiguousarray(drawn.rank[:, order])

@@ -6,7 +6,7 @@ states that follow one state, `rows` hands all known states to a kernel, `draw` 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from solverlab.cards.dealing import deal_hands
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.games.holdem_betting import BettingState, first_state, following
-from solverlab.games.holdem_buckets import Buckets, made_hands
+from solverlab.games.holdem_buckets import Buckets, buckets_from, made_hands
 from solverlab.games.holdem_pots import Pots, pots
 from solverlab.games.holdem_rules import HoldemRules
 
@@ -35,8 +35,8 @@ class BettingRows(NamedTuple):
     """Every known public state (S of them) for kernels; K layers of pot.
 
     actor int8[S] (-1: cards come next, or nothing does); deals bool[S]; street int8[S]; live uint32[S], a bit
-    a seat; spent float64[S, P], chips put in so far. If the hand stopped here: paid float64[S, P], and for each
-    layer of the pot amount float64[S, K] and seats uint32[S, K], who may win it.
+    a seat; spent float64[S, P], chips put in so far. If the hand stopped here: paid float64[S, P], and for
+    each layer of the pot amount float64[S, K] and seats uint32[S, K], who may win it.
     """
 
     actor: np.ndarray
@@ -73,13 +73,14 @@ class Holdem:
         max_raises: int = 4,
         holdings: str = "classes",
         match: bool = True,
-        buckets: Buckets | None = None,
+        buckets: Buckets | Mapping[str, Any] | None = None,
     ):
         self.rules = HoldemRules.checked(players, stack, betting, bets, allin, blinds, max_raises)
         if holdings not in HOLDINGS:
             raise BadValue(f"holdings are {holdings!r}; write 'classes' (169) or 'combos' (1,326)")
         self.holdings, self.match = holdings, bool(match)
-        self.buckets = made_hands() if buckets is None else buckets
+        named = buckets_from(buckets) if isinstance(buckets, Mapping) else buckets
+        self.buckets: Buckets = made_hands() if named is None else named
         self.n_players = self.rules.players
         self.name = f"{players}-handed {betting} hold'em"
         self.seats = seat_names(self.n_players)
@@ -196,7 +197,7 @@ class Holdem:
         return Deals(info, np.ascontiguousarray(hands.rank.T))
 
     def config(self) -> dict[str, Any]:
-        """What builds this table again, as JSON values; buckets are named, not stored."""
+        """What builds this table again, as JSON values."""
         rules = self.rules
         return {
             "game": "Holdem",
@@ -209,6 +210,7 @@ class Holdem:
             "max_raises": rules.max_raises,
             "holdings": self.holdings,
             "match": self.match,
+            "buckets": self.buckets.config(),
         }
 
 

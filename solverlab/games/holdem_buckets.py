@@ -6,9 +6,9 @@ hand, which needs no table. Streets count 1 (flop) to 3 (river).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -34,6 +34,9 @@ class Buckets(Protocol):
     def labels(self, street: int, hole: np.ndarray, board: np.ndarray) -> np.ndarray:
         """Buckets of hands hole uint8[n, 2] on board uint8[n, 3 to 5], uint16[n]."""
 
+    def config(self) -> dict[str, Any]:
+        """What builds it again, as JSON values."""
+
 
 class StrengthBuckets:
     """Buckets by a number for every canonical hand: a table and rising inner edges for each street."""
@@ -52,6 +55,9 @@ class StrengthBuckets:
     def labels(self, street: int, hole: np.ndarray, board: np.ndarray) -> np.ndarray:
         numbers = self.values[street - 1][index_hands(hole, board)]
         return np.searchsorted(self.edges[street - 1], numbers, side="right").astype(np.uint16)
+
+    def config(self) -> dict[str, Any]:
+        return {"kind": "tables of one's own", "counts": [self.count(street) for street in (1, 2, 3)]}
 
 
 class MadeHands:
@@ -76,6 +82,9 @@ class MadeHands:
 
     def labels(self, street: int, hole: np.ndarray, board: np.ndarray) -> np.ndarray:
         return self._bucket[street][rank_batch(np.concatenate([hole, board], axis=1))]
+
+    def config(self) -> dict[str, Any]:
+        return {"kind": "made hands", "count": self.buckets}
 
 
 class SuitClasses:
@@ -106,6 +115,23 @@ class SuitClasses:
         ordered = np.sort(board, axis=1).astype(np.int64)
         number = sum(CHOOSE[ordered[:, k], k + 1] for k in range(ordered.shape[1]))
         return (hand_table(STREET[street]).packed[number] >> 5).astype(np.uint16)
+
+    def config(self) -> dict[str, Any]:
+        return {"kind": "suit classes", "last": self.last, "later": self.later.config()}
+
+
+def buckets_from(config: Mapping[str, Any]) -> Buckets:
+    """A bucketing again from its `config()`.
+
+    >>> buckets_from(SuitClasses(1).config()).count(2)
+    5
+    """
+    kind = config.get("kind")
+    if kind == "made hands":
+        return made_hands(config["count"])
+    if kind == "suit classes":
+        return SuitClasses(config["last"], buckets_from(config["later"]))
+    raise BadValue(f"buckets of the kind {kind!r} cannot be built here; hand the bucketing itself over")
 
 
 @cache

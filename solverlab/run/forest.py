@@ -6,7 +6,7 @@ neither knows the other: here they meet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -20,6 +20,7 @@ from solverlab.games.holdem import Holdem as BareHoldem
 from solverlab.games.holdem_buckets import STREET, Buckets, StrengthBuckets
 
 SLICE = 1 << 22
+KIND = "strength"
 
 
 class LateBuckets(StrengthBuckets):
@@ -36,6 +37,9 @@ class LateBuckets(StrengthBuckets):
             if not hasattr(self, "values"):
                 super().__init__(*_values_and_edges(self._counts))
         return super().labels(street, hole, board)
+
+    def config(self) -> dict[str, Any]:
+        return {"kind": KIND, "counts": list(self._counts)}
 
 
 @cache
@@ -61,10 +65,14 @@ class Holdem(BareHoldem):
         self,
         players: int = 2,
         stack: float | Sequence[float] = 100.0,
-        buckets: int | Buckets = 5,
+        buckets: int | Buckets | Mapping[str, Any] = 5,
         **settings: Any,
     ):
-        chosen = strength_buckets(check_buckets(buckets, 1000)) if isinstance(buckets, int) else buckets
+        chosen: Any = buckets
+        if isinstance(buckets, int):
+            chosen = strength_buckets(check_buckets(buckets, 1000))
+        elif isinstance(buckets, Mapping) and buckets.get("kind") == KIND:
+            chosen = strength_buckets(*buckets["counts"])
         super().__init__(players, stack, buckets=chosen, **settings)
 
 

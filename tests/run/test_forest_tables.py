@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 import solverlab as sl
 from solverlab.cards.dealing import deal_hands
 from solverlab.core.errors import SolverlabError
-from solverlab.games.holdem_buckets import MadeHands
+from solverlab.games.holdem import Holdem as BareHoldem
+from solverlab.games.holdem_buckets import MadeHands, SuitClasses
 from solverlab.run.forest import Holdem, strength_buckets
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import MostReached
@@ -54,3 +57,22 @@ def test_the_newcomers_lines_grow_a_forest():
     snaps = list(sl.run(solver, every=25, until=sl.iterations(50), measure=[]))
     assert [snap.iteration for snap in snaps] == [25, 50] and len(snaps[0].events) == 3 * 4
     assert sl.views.tree(snaps[-1]) is not None
+
+
+@pytest.mark.parametrize(
+    "buckets", [3, MadeHands(4), SuitClasses(1, MadeHands(2))], ids=["3", "made", "suits"]
+)
+def test_a_table_is_built_again_from_its_configuration(buckets):
+    table = Holdem(3, stack=(10, 20, 30), buckets=buckets, holdings="combos", match=False)
+    config = json.loads(json.dumps(table.config()))
+    assert config.pop("game") == "Holdem"
+    again = Holdem(**config)
+    assert again.config() == table.config() and again.rules == table.rules
+    assert [again.buckets.count(street) for street in (1, 2)] == [table.buckets.count(s) for s in (1, 2)]
+
+
+def test_strength_is_not_replaced_in_silence():
+    """The bare table has no strength tables, and says so instead of taking other buckets."""
+    config = {name: value for name, value in Holdem(2).config().items() if name != "game"}
+    with pytest.raises(SolverlabError, match="buckets of the kind 'strength' cannot be built here"):
+        BareHoldem(**config)

@@ -17,7 +17,7 @@ from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import MostReached
 
 BATCH = 1000  # deals a unit of work: one alone is over before the clock ticks
-SAMPLES, EPOCHS = 1000, 4
+SAMPLES, EPOCHS = 512, 4
 TASK = "six-handed no-limit hold'em"
 
 

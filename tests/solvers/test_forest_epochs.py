@@ -1,0 +1,48 @@
+"""When an epoch of the forest ends: after its sweeps, or earlier once the strategy hardly changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solverlab.games.holdem import Holdem
+from solverlab.solvers.forest import Forest
+from solverlab.solvers.frontier import MostReached
+
+
+def table() -> Holdem:
+    return Holdem(2, stack=10.0, betting="limit", max_raises=2)
+
+
+def test_an_epoch_lasts_its_sweeps():
+    forest = Forest(table(), frontier=MostReached(3), samples=20, sweeps=4)
+    epochs = [forest.step(1).metrics["epoch"] for _ in range(9)]
+    assert epochs == [0, 0, 0, 1, 1, 1, 1, 2, 2]
+
+
+def test_a_steady_strategy_ends_an_epoch_early():
+    """Without an action node nothing can change, so that the first epoch is one sweep long."""
+    forest = Forest(table(), frontier=MostReached(3), samples=20, sweeps=50, tolerance=0.01)
+    assert forest.step(1).metrics["epoch"] == 1
+    forest.advance(1)
+    assert forest.epoch == 1 and forest.change[0] > 0.01
+
+
+def test_events_are_those_of_the_last_step():
+    forest = Forest(table(), frontier=MostReached(3), samples=20, sweeps=2)
+    assert [len(forest.step(n).events) for n in (1, 1, 1, 3)] == [0, 6, 0, 12]
+
+
+def test_without_a_rule_nothing_grows_by_itself():
+    forest = Forest(table(), samples=20, sweeps=1)
+    assert forest.step(5).metrics["nodes"] == 2 * 169 and forest.iteration == 5
+
+
+def test_trees_stand_still_while_they_are_rebalanced():
+    forest = Forest(table(), frontier=MostReached(169), samples=20, sweeps=3)
+    forest.advance(3)
+    shape = [column.copy() for column in forest.ground.nodes[:6]]
+    sigma = forest.ground.nodes.sigma.copy()
+    forest.advance(2)
+    assert all((a == b).all() for a, b in zip(shape, forest.ground.nodes[:6], strict=True))
+    moved = np.flatnonzero(forest.ground.nodes.sigma != sigma)
+    assert set(forest.ground.nodes.parent[moved]) == set(forest.ground.owners)

@@ -1,6 +1,7 @@
 """The 2-to-7 page: climb from one card and push/fold to the real deck, and watch each rung being solved.
 
-The page pulls: games are built and solved beside it, and `tick` puts up what is new.
+The page pulls: games are built and solved beside it, and `tick` puts up what is new. What a control does may
+touch Panel's widgets only: plots and texts are Bokeh's own and belong to the clock, which holds their lock.
 """
 
 from __future__ import annotations
@@ -145,7 +146,6 @@ class LowballPage:
         self.controls.show(choice)
         self.keyboard.address = choice.query()
         self._show_view()
-        self.curves.plot.at(choice.stack, None)
         same = (old.rung, old.stack, old.schedule) == (choice.rung, choice.stack, choice.schedule)
         if not same or (self.solving is None and not self.building.busy):
             self._build(choice)
@@ -254,7 +254,6 @@ class LowballPage:
         if event.new:
             content, name = bytes(event.new), str(self.upload.filename or "the file")
             self.notice.clear()
-            self.compared.write("<p class='quiet'>Measuring the file ...</p>")
             self.comparing.order(
                 lambda report, cancel: comparison_html(compare(content, name)), self.compared.write
             )
@@ -271,7 +270,10 @@ class LowballPage:
                     self._go_back()
                 self.compared.write("" if desk is self.comparing else self.compared.html)
                 self.complain(problem)
+        if self.comparing.busy:
+            self.compared.write("<p class='quiet'>Measuring the file ...</p>")
         self.controls.list_curves(self.curves.names)
+        self._mark_stack()
         if self._refused:
             self._refused = False
             self.controls.show(self.choice)
@@ -297,11 +299,18 @@ class LowballPage:
                 self.strategy = self.solving.strategy(self.snap)
             self._draw_strategy(moment.running)
 
+    def _mark_stack(self) -> None:
+        """The chosen stack on the curves, with its value once it is solved."""
+        here, known = self.choice, None
+        if self.solving is not None and self.snap is not None:
+            solved = self.solving.choice
+            if (solved.rung, solved.stack) == (here.rung, here.stack):
+                known = self.snap.metrics.get("value")
+        self.curves.plot.at(here.stack, known)
+
     def _draw_strategy(self, running: bool) -> None:
         strategy, choice = self.strategy, self._fitted()
         self.controls.offer(strategy, choice)
-        known = self.snap.metrics.get("value")
-        self.curves.plot.at(choice.stack, known if self.solving.choice.stack == choice.stack else None)
         if choice.show == "solve":
             for plot, key in zip(self.plots, (choice.left, choice.right), strict=True):
                 plot.show(pieces_of(strategy.table(key)))

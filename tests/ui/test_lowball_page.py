@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
+from bokeh.document import Document
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
@@ -129,6 +130,7 @@ def test_another_deck_moves_the_root_and_curves_come_and_go(page):
 
 def test_the_slider_and_the_box_are_one_stack(page):
     page.controls.slider.value = 4.5
+    page.tick()
     assert page.curves.plot.here.location == 4.5
     until(page, lambda: rested(page, page.choice))
     assert page.controls.stack.value == "4.5" and page.snap.value < 0
@@ -163,6 +165,31 @@ def test_what_does_not_fit_is_one_sentence(page, ask, told):
     page._asked(ask)
     assert told in page.notice.text and page.notice.text.count(". ") == 0
     assert page.choice == Choice(schedule="DCFR")
+
+
+def test_only_the_clock_touches_plots_and_texts():
+    """Controls are answered without the document's lock: a plot changed there would break the page."""
+    page = LowballPage(Choice(schedule="DCFR"))
+    page.layout()
+    until(page, lambda: rested(page, page.choice) and page.curves.curves)
+    texts = [part.pane.object for part in (page.score, page.table, page.plan, page.compared)]
+    figures = [plot.figure for plot in (*page.plots, page.gap, page.curves.plot)]
+    document, changes = Document(), []
+    for model in (*texts, *figures):
+        document.add_root(model)
+    document.on_change(changes.append)
+    page.controls.stack.value = "4.5"
+    page.controls.stack.value = "nothing"
+    page.controls.view.value = "hands"
+    page.controls.view.value = "solve"
+    page.upload.param.update(filename="bad.json", value=b"{")
+    for key in " s]r ":
+        page.press(key)
+    for pressed in (page.controls.add, page.controls.remove, page.controls.clear, page.controls.stop):
+        pressed.clicks += 1
+    assert changes == []
+    until(page, lambda: changes)
+    page.close()
 
 
 def test_a_rung_that_cannot_be_built_leaves_the_old_one(page, monkeypatch):

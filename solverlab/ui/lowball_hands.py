@@ -86,6 +86,8 @@ def plan_html(strategy: LowballStrategy, text: str, line: str) -> str:
 def _all_of(mix: Mix) -> str:
     """The likeliest few, and the rest together."""
     told = [(words, share) for words, share in mix if share >= RARE][:4] or mix[:1]
+    others = mix[len(told) :]
     rest = 1.0 - sum(share for _, share in told)
-    told += [("something else", rest)] * (rest >= RARE_TOGETHER)
+    if rest >= RARE_TOGETHER:
+        told = told + (others if len(others) == 1 else [("something else", rest)])
     return "<br>".join(f"{escape(words)} <b>{100 * share:.1f} %</b>" for words, share in told)

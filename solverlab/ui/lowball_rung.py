@@ -14,7 +14,7 @@ from solverlab.solvers import CFR
 from solverlab.ui.lowball_choice import BETTING, NO_TEN, Choice
 
 PROXY = "regret_proxy"
-MOST_HANDS_AFTER = 3_000  # hands with their replacements; more take minutes to build
+MOST_HANDS_AFTER = 20_000  # hands with their replacements; an iteration then takes a fifth of a second
 
 
 class WatchedCFR(CFR):
@@ -58,7 +58,7 @@ def check(choice: Choice) -> None:
             raise TooLarge(
                 f"bets after the draw with {choice.cards} cards and {len(rules.ranks)} ranks x "
                 f"{choice.each} have about {hands:,} hands with their replacements, too many for a page; "
-                "choose 1 card, or betting before the draw"
+                "choose at most 2 cards, or betting before the draw"
             )
         return
     if choice.betting != "push":

@@ -17,6 +17,7 @@ from solverlab.bench.rows import Row, ratios
 from solverlab.bench.suites import SUITES
 
 OF_CARDS = {"evaluation": cards.installed, "flop strength": cards.installed, "k-means": clusters.installed}
+OF_CARDS |= {"lowball": list, "forest": list}  # nobody else plays these
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from solverlab.bench import cards, clusters, lowball, solving, startup
+from solverlab.bench import cards, clusters, forest, lowball, solving, startup
 from solverlab.bench.contestants import Contestant
 from solverlab.bench.plan import Plan
 from solverlab.bench.rows import Row
@@ -28,4 +28,5 @@ SUITES = {
     "flop strength": Suite("seconds for E[HS] of a flop hand", cards.flop_strength),
     "k-means": Suite("seconds to cluster every flop hand", clusters.clustering),
     "lowball": Suite("the real 2-to-7 deck", lowball.lowball),
+    "forest": Suite("the growing forest of hold'em", forest.forest),
 }

@@ -40,11 +40,7 @@ def path_html(path: Path, colours: list[str]) -> str:
     numbers = facts(**more, variance=f"{hand.variance:.4f}")
     name = f"<span class='hand'>{cards(hand.hole)}{where}</span>"
     title = f"<p>{name} &nbsp; <span class='path'>{path.sequence}</span></p>"
-    return (
-        title
-        + table(("street", "E[HS]", "E[HS²]", "bucket", "its range"), rows, text=(3,))
-        + numbers
-    )
+    return title + table(("street", "E[HS]", "E[HS²]", "bucket", "its range"), rows, text=(3,)) + numbers
 
 
 def mates_html(labelled: Labelled, index: int) -> str:

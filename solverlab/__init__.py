@@ -44,6 +44,7 @@ __version__ = "0.1.0"
 _LAZY_ROOMS = ("abstraction", "cards", "figures", "naive", "store", "ui", "views")
 _LAZY_NAMES = {
     "FixedRanges": "solverlab.abstraction",
+    "Holdem": "solverlab.run.forest",
     "KMeans": "solverlab.abstraction",
     "LinearEHS": "solverlab.abstraction",
     "Nested": "solverlab.abstraction",

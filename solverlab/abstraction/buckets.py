@@ -22,7 +22,8 @@ PRESETS = ("5", "6", "8", "10", "5x2", "6x2")
 
 def check_buckets(n: int, hands: int | None = None) -> int:
     """Accept a whole number of buckets, at least 1 and at most the number of hands."""
-    if isinstance(n, bool) or n != int(n) or n < 1:
+    number = isinstance(n, int | float | np.integer | np.floating) and not isinstance(n, bool)
+    if not number or not np.isfinite(n) or n != int(n) or n < 1:
         raise BadValue(f"the number of buckets is a whole number from 1 on, not {n!r}")
     if hands is not None and n > hands:
         raise BadValue(f"{n} buckets cannot be filled with {hands} hands; ask for at most {hands}")
@@ -33,7 +34,8 @@ def check_values(values: np.ndarray, weights: np.ndarray | None) -> tuple[np.nda
     """Accept numbers [n] and weights [n] that are finite, not negative and not all 0."""
     numbers = np.asarray(values)
     if numbers.ndim != 1 or numbers.size == 0:
-        raise BadValue(f"values are one number a hand, but this has shape {list(numbers.shape)}")
+        advice = "; give its .ehs or .ehs2" if hasattr(values, "ehs") else ""
+        raise BadValue(f"values are one number a hand, but this has shape {list(numbers.shape)}{advice}")
     if not np.isfinite(numbers).all():
         raise BadValue("some values are NaN or infinite; every hand needs a number")
     weighed = np.ones(len(numbers), np.int64) if weights is None else np.asarray(weights)

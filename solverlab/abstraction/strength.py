@@ -194,6 +194,8 @@ def hand_strength(
     >>> hand_strength("AhKh", "Td9d6h")
     HandStrength(AhKh on Td9d6h: E[HS] 0.509105, E[HS^2] 0.315676)
     """
+    if not isinstance(what, str) and np.ndim(what) == 0:
+        raise BadValue(f"{what!r} is neither a street nor a hand; give one such as 'flop' or 'AhKh'")
     if isinstance(what, str) and what in STREETS and board is None:
         return StreetStrength(what, folder, progress, cancel)
     if isinstance(what, str) and what.isalpha() and what.islower() and board is None:

@@ -29,6 +29,14 @@ class Tying(NamedTuple):
     tied: bool  # False: slots are nodes and buckets are hands, so tables are [N, H]
 
 
+def check_tie(tie: object) -> None:
+    """Raise unless this is a tie; buckets are not one yet."""
+    if isinstance(tie, Tying):
+        return
+    advice = "write tie=buckets.tie(game)" if hasattr(tie, "tie") else "give what buckets.tie(game) returns"
+    raise BadValue(f"{type(tie).__name__} is no tie; {advice}")
+
+
 def untied(tree: Tree, hands: int) -> Tying:
     """Every node and hand on its own row: the partition of a game in which all moves are seen."""
     acts = tree.player >= 0

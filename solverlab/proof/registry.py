@@ -15,6 +15,7 @@ PROOFS = {
     "lowball": "solverlab.proof.lowball",
     "lowball-real": "solverlab.proof.lowball_real",
     "lowball-betting": "solverlab.proof.lowball_betting",
+    "forest": "solverlab.proof.forest",
     "soak": "solverlab.proof.soak",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",

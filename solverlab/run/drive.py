@@ -10,6 +10,7 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game, TabulatedGame
 from solverlab.core.snapshot import Snapshot, Status
+from solverlab.core.tying import Tying
 from solverlab.run.measures import check_measures, distances, measured, usual_measures
 from solverlab.run.rebalance import ended
 from solverlab.run.stopping import Until, iterations
@@ -81,8 +82,11 @@ def solve(
     until: Until | None = None,
     sampling: str | None = None,
     rng: int = 0,
+    tie: Tying | None = None,
 ) -> Snapshot:
     """Solve a game and return the last snapshot, with its distance from equilibrium and its value measured.
+
+    With `tie`, such as `buckets.tie(game)`, hands of a bucket act alike; distances are of the real game.
 
     >>> import solverlab as sl
     >>> round(sl.solve(sl.Kuhn(), "PCFR+", until=sl.below("exploitability", 1e-6)).value, 5)
@@ -94,9 +98,9 @@ def solve(
         until = iterations(10_000) | below_target(distances(game)[0], 1e-4)
     solver: CFR | MCCFR
     if sampling is None:
-        solver = CFR(game, schedule)
+        solver = CFR(game, schedule, tie=tie)
     else:
-        solver = MCCFR(cast(TabulatedGame, game), schedule, sampling, rng)  # which refuses any other
+        solver = MCCFR(cast(TabulatedGame, game), schedule, sampling, rng, tie)  # which refuses any other
     *_, last = run(solver, until=until)
     return last
 

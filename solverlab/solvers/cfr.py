@@ -19,7 +19,7 @@ from solverlab.core.game import Game, need_tree
 from solverlab.core.leaves import LeafTable
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
-from solverlab.core.tying import Tying
+from solverlab.core.tying import Tying, check_tie
 from solverlab.solvers.phases import Phase, learning, looking
 from solverlab.solvers.schedules import Schedule, schedule_named
 from solverlab.solvers.tables import fresh_tables, match
@@ -49,8 +49,11 @@ class CFR:
         tie: Tying | None = None,
     ):
         need_tree(game)
-        self.game, self.schedule, self.alternating = game, schedule_named(schedule), bool(alternating)
+        if not isinstance(alternating, bool):
+            raise BadValue(f"alternating is True or False, not {type(alternating).__name__}")
+        self.game, self.schedule, self.alternating = game, schedule_named(schedule), alternating
         self.tie = game.tie if tie is None else tie
+        check_tie(self.tie)
         self.leaves: LeafTable | None = getattr(game, "leaves", None)
         self.iteration, self.seconds, self.touched = 0, 0.0, 0
         self.tables = fresh_tables(self.tie.shape)

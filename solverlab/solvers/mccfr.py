@@ -19,7 +19,7 @@ from solverlab.core.game import TabulatedGame, need_tree
 from solverlab.core.history import unroll
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
-from solverlab.core.tying import Tying
+from solverlab.core.tying import Tying, check_tie
 from solverlab.solvers.schedules import Schedule, schedule_named
 from solverlab.solvers.tables import Tables, match
 from solverlab.solvers.walks import Sampling, ground_of, sampling_named, walk_iterations
@@ -53,6 +53,7 @@ class MCCFR:
             raise BadValue(f"{game.name} cannot be written out deal by deal; use full-width CFR")
         self.game, self.schedule, self.sampling = game, schedule_named(schedule), sampling_named(sampling)
         self.tie = game.tie if tie is None else tie
+        check_tie(self.tie)
         self.rng = _generator(rng)
         self.seed: int | None = rng if isinstance(rng, int) else None
         self.iteration, self.seconds, self.touched = 0, 0.0, 0

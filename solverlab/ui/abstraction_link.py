@@ -36,7 +36,8 @@ def read_link(query: Mapping[str, str]) -> tuple[Choice, Hand | None, list[str]]
     >>> read_link({"street": "turn", "count": "many"})[2]
     ["The link's count was left out: buckets are a whole number such as 5, not 'many'."]
     """
-    complaints: list[str] = []
+    strange = [word for word in query if word not in (*READERS, "hand", "board")]
+    complaints = [f"The link's {word[:30]} was left out: this page knows no such word." for word in strange]
     choice = Choice()
     for name, read in READERS.items():
         if name in query:

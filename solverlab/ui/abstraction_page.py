@@ -35,7 +35,7 @@ from solverlab.ui.notice import Notice, sentence
 from solverlab.views.bucket_raster import EVERYTHING, Span
 
 PERIOD = 100  # milliseconds between two looks
-BUILDING = "Building the exact strength of every hand (first time only, 381 MB, some ten seconds) ..."
+BUILDING = "Building the exact strength of every hand (first time only, 399 MB, some ten seconds) ..."
 BAR = {"sizing_mode": "stretch_width", "margin": (6, 4), "height": 18}
 
 
@@ -254,6 +254,12 @@ class AbstractionPage:
             self.bar.visible = self.stop.visible = bool(words)
         if words and self.bar.value != int(100 * share):
             self.bar.value = int(100 * share)
+        self._dim("0.4" if self.desk.busy else "1")
+
+    def _dim(self, opacity: str) -> None:
+        """What is on the plot while another choice is being bucketed is faint: it is no longer asked for."""
+        if self.plots.styles.get("opacity", "1") != opacity:
+            self.plots.styles = self.plots.styles | {"opacity": opacity}
 
 
 def abstraction_page(visit: object = None) -> pn.viewable.Viewable:

@@ -23,7 +23,9 @@ from solverlab.ui.notice import Notice, sentence
 PERIOD = 200  # milliseconds between two looks
 HEADER_HEIGHT = 44
 WIDE = {"sizing_mode": "stretch_width", "margin": 0}
-NOT_YET = "Not made on this computer yet. Press Reproduce: seconds, and some ten more the very first time."
+NOT_YET = (
+    "Not kept on this server yet. Press Reproduce: seconds, and some ten more if hand strength is not built."
+)
 DOWNLOADS = {  # label: ending, what it is
     "PNG": ("png", "The picture for slides."),
     "SVG": ("svg", "The picture for papers, sharp at any size."),

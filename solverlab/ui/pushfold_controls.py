@@ -39,7 +39,7 @@ class Controls:
         self.stack = pn.widgets.TextInput(
             label="Stack in big blinds",
             placeholder="e.g. 7.5",
-            description="Blind included, the same for everybody; any number above 1. Press Enter.",
+            description="Blind included, the same for everybody; 1.01 to 100. Press Enter.",
             **LEFT,
         )
 

@@ -48,6 +48,12 @@ class Shown:
         return list(NODES[self.players])
 
 
+WAITING = {
+    2: "<b>Solving heads-up ...</b> the grids below are still those of three players.",
+    3: "<b>Solving for three players ...</b> the grids below are still those of two.",
+}
+
+
 class PushFoldPage:
     """One visitor's page. `tick` is called ten times a second, `close` when the visitor has gone."""
 
@@ -176,7 +182,10 @@ class PushFoldPage:
         snap = known(choice.players, choice.stack)
         if snap is not None:
             self.shown = Shown(choice.players, choice.stack, choice.nodes, snap)
-        if self.shown is None or self.shown.players != choice.players:
+        if self.shown is None:
+            return
+        if self.shown.players != choice.players:
+            self.score.write(WAITING[choice.players])
             return
         self.shown = replace(self.shown, nodes=choice.nodes)
         self._take_charts()

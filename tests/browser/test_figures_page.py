@@ -70,7 +70,7 @@ def test_a_kept_figure_is_shown_with_its_facts(gallery, watched, size):
 def test_a_figure_not_made_yet_says_so(gallery, watched):
     page = watched(f"{gallery.address}/figures")
     johanson = card(page, "johanson-2-2")
-    expect(johanson).to_contain_text("Not made on this computer yet")
+    expect(johanson).to_contain_text("Not kept on this server yet")
     expect(johanson.locator(".picture img")).to_have_count(0)
 
 

@@ -139,7 +139,7 @@ def test_a_bad_stack_is_one_sentence_and_the_chart_stays(table, watched):
     visitor.wait(lambda: visitor.numbers("left")["AA"] == "100", "no numbers")
     before = visitor.numbers("left")
     visitor.type_stack("minus two")
-    expect(visitor.notice).to_contain_text("The stack is 'minus two'; give a number of big blinds above 1")
+    expect(visitor.notice).to_contain_text("The stack is 'minus two'; give a number of big blinds from 1.01")
     expect(visitor.score).to_contain_text("stack10")
     assert visitor.numbers("left") == before
     expect(visitor.page.get_by_label("Stack in big blinds", exact=True)).to_have_value("10")

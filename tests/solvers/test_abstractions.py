@@ -8,6 +8,7 @@ from games.random_games import games
 from hypothesis import given, settings
 
 import solverlab as sl
+from solverlab.core.errors import BadValue
 from solverlab.core.tying import tie_hands
 
 
@@ -78,3 +79,16 @@ def test_sampling_under_an_abstraction():
     tied = sl.MCCFR(game, "CFR", "external", rng=1, tie=tie).step(20_000)
     assert sl.exploitability(game, tied.policy) < 0.2
     np.testing.assert_array_equal(tied.policy.sigma[:, 4], tied.policy.sigma[:, 5])
+
+
+def test_buckets_in_the_place_of_a_tie_are_refused_and_solve_takes_the_tie():
+    game, strength = sl.PushFold(10), sl.hand_strength("preflop")
+    buckets = sl.Percentile(3).fit(strength.ehs, weights=strength.weight)
+    for mistake in (lambda: sl.CFR(game, tie=buckets), lambda: sl.MCCFR(game, tie=buckets)):
+        with pytest.raises(BadValue, match=r"Percentile is no tie; write tie=buckets.tie\(game\)"):
+            mistake()
+    with pytest.raises(BadValue, match="alternating is True or False, not Percentile"):
+        sl.CFR(game, "DCFR", buckets)
+    snap = sl.solve(game, "DCFR", until=sl.iterations(200), tie=buckets.tie(game))
+    assert len(np.unique(snap.policy.sigma.round(9), axis=1).T) <= 3
+    assert snap.exploitability > 1e-3  # what the abstraction costs in the real game

@@ -303,6 +303,7 @@ def test_a_link_brings_the_same_view_back(choice, hand):
         ({"scheme": "own", "edges": "0.9, 0.1"}, "rising numbers"),
         ({"prefix": "2:x"}, "not '2:x'"),
         ({"hand": "AhAh"}, "AhAh"),
+        ({"buckets": "7"}, "The link's buckets was left out: this page knows no such word."),
     ],
 )
 def test_a_wrong_link_is_told_and_the_rest_of_it_used(query, words):

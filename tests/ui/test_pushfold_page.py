@@ -107,7 +107,7 @@ def test_a_bad_stack_is_told_and_the_chart_stays(page, word):
     before = numbers(page, 0)
     page.controls.stack.value = word
     page.tick()
-    assert page.notice.text == (f"The stack is {word!r}; give a number of big blinds above 1 and up to 100.")
+    assert page.notice.text == (f"The stack is {word!r}; give a number of big blinds from 1.01 to 100.")
     assert numbers(page, 0) == before and page.shown.stack == 10.0
     assert page.controls.stack.value == "10" and page.choice.stack == 10.0
     page.controls.stack.value = "12"

@@ -16,7 +16,8 @@ MODEL = "(name) => [...Bokeh.documents[0]._all_models.values()].find((model) => 
 DRAWN = f"""() => {{
   const picture = window.Bokeh && Bokeh.documents.length && ({MODEL})("picture");
   return picture && picture.data.image && picture.data.image.length > 0
-    && ({MODEL})("cloud").title.text.includes("1,286,792");
+    && ({MODEL})("cloud").title.text.includes("1,286,792")
+    && Bokeh.index.find_one_by_id(({MODEL})("cloud").id) !== null;
 }}"""
 # The title counts the hands in view: a picture with fewer is the picture of the zoom.
 ZOOMED = f"""() => !({MODEL})("cloud").title.text.includes("1,286,792")"""

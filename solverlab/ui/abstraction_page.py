@@ -254,12 +254,6 @@ class AbstractionPage:
             self.bar.visible = self.stop.visible = bool(words)
         if words and self.bar.value != int(100 * share):
             self.bar.value = int(100 * share)
-        self._dim("0.4" if self.desk.busy else "1")
-
-    def _dim(self, opacity: str) -> None:
-        """What is on the plot while another choice is being bucketed is faint: it is no longer asked for."""
-        if self.plots.styles.get("opacity", "1") != opacity:
-            self.plots.styles = self.plots.styles | {"opacity": opacity}
 
 
 def abstraction_page(visit: object = None) -> pn.viewable.Viewable:

@@ -20,7 +20,8 @@ MODEL = "(name) => [...Bokeh.documents[0]._all_models.values()].find((model) => 
 READY = f"""() => {{
   const find = {MODEL};
   const picture = window.Bokeh && Bokeh.documents.length && find("picture");
-  return picture && picture.data.image && picture.data.image.length > 0;
+  return picture && picture.data.image && picture.data.image.length > 0
+    && Bokeh.index.find_one_by_id(find("cloud").id) !== null;
 }}"""
 # Where a hand is on the screen, and what the figure shows.
 STATE = f"""() => {{

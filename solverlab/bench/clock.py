@@ -31,6 +31,14 @@ class Timing:
     def cpu_median(self) -> float:
         return statistics.median(self.cpu)
 
+    def shared(self, parts: float) -> Timing:
+        """The time of one of so many equal parts.
+
+        >>> Timing(wall=(1.0,), cpu=(2.0,)).shared(4)
+        Timing(wall=(0.25,), cpu=(0.5,))
+        """
+        return Timing(*(tuple(used / parts for used in clock) for clock in (self.wall, self.cpu)))
+
     @property
     def spread(self) -> float:
         """How far the samples lie apart, as a fraction of the median.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solverlab.bench.clock import Timing, race
+from solverlab.bench.clock import race
 from solverlab.bench.contestants import Contestant
 from solverlab.bench.plan import Plan
 from solverlab.bench.rows import OUR_NAME, Row
@@ -39,11 +39,7 @@ def forest(plan: Plan, contestants: Sequence[Contestant]) -> list[Row]:
         {OUR_NAME: lambda count: deal_hands(rng, BATCH * count, 6)}, plan.sample_seconds, plan.repeats
     )
     sweeping = race({OUR_NAME: sweep}, plan.sample_seconds, plan.repeats)
-    each = {name: _shared(timing, millions) for name, timing in sweeping.items()}
-    rows = timed_rows("forest", TASK, f"{BATCH:,} six-handed deals, ranked", dealing, "rate")
-    return rows + timed_rows("forest", TASK, "a million node-deals", each, "rate")
-
-
-def _shared(timing: Timing, parts: float) -> Timing:
-    """The time of one of so many equal parts."""
-    return Timing(*(tuple(used / parts for used in clock) for clock in (timing.wall, timing.cpu)))
+    deals = {name: timing.shared(BATCH) for name, timing in dealing.items()}
+    visits = {name: timing.shared(1e6 * millions) for name, timing in sweeping.items()}
+    rows = timed_rows("forest", TASK, "one six-handed deal, ranked", deals, "rate")
+    return rows + timed_rows("forest", TASK, "one node-deal", visits, "rate")

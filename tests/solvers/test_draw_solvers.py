@@ -8,12 +8,13 @@ from solvers.naive_draw import OneCard, exact_worths
 from solvers.test_draw_passes import random_policy
 
 from solverlab.analysis import nash_conv, solve_lp, value
+from solverlab.cards.lowball_sets import class_of
 from solverlab.core.errors import BadValue, NotMeasured
 from solverlab.core.policy import Policy, read_only
 from solverlab.games.lowball_real import RealLowball
 from solverlab.solvers.draw_bracket import answers, bracket
 from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_deals import dealer_of
+from solverlab.solvers.draw_deals import deal, dealer_of, fresh_table
 from solverlab.solvers.draw_model import DrawModel
 from solverlab.solvers.draw_passes import ground_of
 from solverlab.solvers.draw_sampled import SampledDraw
@@ -162,3 +163,15 @@ def test_bad_values_are_refused():
         DrawCFR.from_state(RealLowball(STACK, cards=1), DrawCFR(RealLowball(STACK, cards=2)).state())
     with pytest.raises(BadValue, match="not in this deck"):
         DrawCFR(RealLowball(STACK, cards=2, ranks=8)).snapshot().plan("As2c")
+
+
+def test_five_cards_are_named_as_the_table_of_classes_names_them():
+    game = RealLowball(3.0)
+    dealer, rng, places = dealer_of(game.sets, game.suits), np.random.default_rng(3), np.empty(5, np.int64)
+    table = fresh_table(dealer)
+    for _ in range(300):
+        deal(dealer, rng, table)
+        for player in range(2):
+            cards = table.pile[5 * player : 5 * player + 5].astype(np.int64)
+            assert class_of(cards, dealer.number, dealer.renaming, places) == table.hand[player]
+            assert np.array_equal(table.own[player][places], cards)

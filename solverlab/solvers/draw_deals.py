@@ -46,9 +46,8 @@ class Table(NamedTuple):
     drawn: np.ndarray  # uint64[n + 1, 2], keys and bits of the first cards drawn
     shown: np.ndarray  # float32[n + 1, M], the button's wins minus losses by count and own mask
     faced: np.ndarray  # float32[M], the big blind's by own mask
-    by_count: np.ndarray  # int64[M], masks ordered by how many cards they draw
-    runs: np.ndarray  # int64[n + 2], where each count begins among them
-    sorted: np.ndarray  # float32[2, M], scratch in that order
+    beats: np.ndarray  # float32[M, M], 1, 0 or -1: the button's mask (column) against the big blind's (row)
+    parts: np.ndarray  # float32[M], scratch
 
 
 def dealer_of(sets: HandSets, suited: bool) -> Dealer:
@@ -59,7 +58,6 @@ def dealer_of(sets: HandSets, suited: bool) -> Dealer:
 def fresh_table(dealer: Dealer) -> Table:
     """Scratch for one thread."""
     n = dealer.cards
-    drawn = n - BITS[: 1 << n]
     return Table(
         dealer.deck.copy(),
         np.zeros(n, np.int64),
@@ -70,9 +68,8 @@ def fresh_table(dealer: Dealer) -> Table:
         np.zeros((n + 1, 2), np.uint64),
         np.zeros((n + 1, 1 << n), np.float32),
         np.zeros(1 << n, np.float32),
-        np.argsort(drawn, kind="stable"),
-        np.searchsorted(np.sort(drawn), np.arange(n + 2)),
-        np.zeros((2, 1 << n), np.float32),
+        np.zeros((1 << n, 1 << n), np.float32),
+        np.zeros(1 << n, np.float32),
     )
 
 
@@ -202,32 +199,44 @@ def judge_by_class(dealer, own, drawn, cards, final):
 
 @kernel
 def compare_for_button(first, table):
-    """The button's wins minus losses against discards first[M], by count and own mask, into table.shown."""
+    """The button's wins minus losses against discards first[M], by count and own mask, into table.shown.
+
+    Also fills table.beats for `compare_for_big_blind`. Nothing is skipped: no branch can be guessed wrong.
+    """
     M, n = len(first), len(table.shown) - 1
-    mine, others, zero = table.final[0], table.final[1], np.float32(0.0)
+    mine, others, beats = table.final[0], table.final[1], table.beats
+    one, zero = np.float32(1.0), np.float32(0.0)
     table.shown[:] = 0.0
     for mask in range(M):
-        if first[mask] > 0.0:
-            row, share, other = table.shown[n - BITS[mask]], np.float32(first[mask]), others[mask]
-            for own in range(M):
-                row[own] += (share if mine[own] > other else zero) - (share if mine[own] < other else zero)
+        row, share, other = table.shown[n - BITS[mask]], np.float32(first[mask]), others[mask]
+        against = beats[mask]
+        for own in range(M):
+            sign = (one if mine[own] > other else zero) - (one if mine[own] < other else zero)
+            against[own] = sign
+            row[own] += share * sign
 
 
 @kernel
 def compare_for_big_blind(second, table):
-    """The big blind's wins minus losses against discards second[n + 1, M], by own mask, into table.faced."""
+    """The big blind's wins minus losses against discards second[n + 1, M], by own mask, into table.faced.
+
+    After `compare_for_button` of the same deal. Two halves are added at a time: a sum in a row cannot be
+    vectorised.
+    """
     M, n = second.shape[1], len(second) - 1
-    others, mine, met, zero = table.final[0], table.sorted[0], table.sorted[1], np.float32(0.0)
-    for place in range(M):
-        mine[place], met[place] = table.final[1, table.by_count[place]], 0.0
-    for count in range(n + 1):
-        begin, end = table.runs[count], table.runs[count + 1]
-        for mask in range(M):
-            share, other = np.float32(second[count, mask]), others[mask]
-            if share > 0.0:
-                for own in range(begin, end):
-                    met[own] += (share if mine[own] > other else zero) - (
-                        share if mine[own] < other else zero
-                    )
-    for place in range(M):
-        table.faced[table.by_count[place]] = met[place]
+    parts, half = table.parts, M >> 1
+    for mask in range(M):
+        sigma, against = second[n - BITS[mask]], table.beats[mask]
+        for own in range(half):
+            parts[own] = sigma[own] * against[own] + sigma[own + half] * against[own + half]
+        total = np.float32(0.0)
+        if half >= 4:
+            quarter = half >> 1
+            for own in range(quarter):
+                parts[own] += parts[own + quarter]
+            for own in range(0, quarter, 2):
+                total += parts[own] + parts[own + 1]
+        else:
+            for own in range(half):
+                total += parts[own]
+        table.faced[mask] = -total

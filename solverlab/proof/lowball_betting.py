@@ -30,7 +30,7 @@ class Sizes(NamedTuple):
 
 
 RANKS_ONLY, REAL = {"cards": 5, "suits": False}, {"cards": 5}
-FULL = (Sizes(RANKS_ONLY, 80, 300_000, 0.02), Sizes(REAL, 20, 200_000, 0.03))
+FULL = (Sizes(RANKS_ONLY, 80, 300_000, 0.02), Sizes(REAL, 60, 200_000, 0.03))
 QUICK = (Sizes({"cards": 2}, 100, 20_000, 0.03),)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from solverlab.cards.evaluate_high import BIT, KEY, START
 from solverlab.cards.evaluate_lowball import lowball_rank_of
 from solverlab.cards.isomorphism import CHOOSE, PERMS
-from solverlab.cards.lowball_sets import HandSets
+from solverlab.cards.lowball_sets import HandSets, class_of
 from solverlab.core.kernel import kernel
 from solverlab.solvers.draw_passes import BITS
 
@@ -112,10 +112,7 @@ def _name_five(dealer, player, table):
 
 @kernel
 def deal(dealer, rng, table):
-    """Shuffle, name both hands, and judge every discard of both.
-
-    Naming is `class_of` written out, because handing arrays to a function costs as much as its work here.
-    """
+    """Shuffle, name both hands, and judge every discard of both."""
     n, pile, own, places = dealer.cards, table.pile, table.own, table.places
     pile[:] = dealer.deck
     for k in range(4 * n):
@@ -125,20 +122,9 @@ def deal(dealer, rng, table):
         if n == 5:
             _name_five(dealer, player, table)
             continue
-        begin, code = player * n, 0
+        begin = player * n
+        table.hand[player] = class_of(pile[begin : begin + n], dealer.number, dealer.renaming, places)
         for k in range(n):
-            places[k] = 0
-            for j in range(n):
-                places[k] += pile[begin + j] < pile[begin + k]
-            code += CHOOSE[pile[begin + k], places[k] + 1]
-        perm = dealer.renaming[code]
-        table.hand[player] = dealer.number[code]
-        for k in range(n):
-            mine = (pile[begin + k] >> 2 << 2) + PERMS[perm, pile[begin + k] & 3]
-            if perm != 0:
-                places[k] = 0
-                for j in range(n):
-                    places[k] += (pile[begin + j] >> 2 << 2) + PERMS[perm, pile[begin + j] & 3] < mine
             own[player, places[k]] = pile[begin + k]
     for player in range(2):
         drawn = (3 - player) * n  # the big blind draws before the button

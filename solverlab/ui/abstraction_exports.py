@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,10 +9,10 @@ import numpy as np
 import panel as pn
 
 from solverlab.cards.cards import cards_text
-from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.ui.controls import button
-from solverlab.ui.look import BUTTON
+from solverlab.ui.download import text_download
 from solverlab.views.bucket_svg import cloud_svg
 
 if TYPE_CHECKING:
@@ -63,17 +62,7 @@ class Exports:
     def _download(
         self, label: str, filename: str, make: Callable[[], str], help: str
     ) -> pn.widgets.FileDownload:
-        def content() -> io.BytesIO:
-            try:
-                return io.BytesIO(make().encode())
-            except SolverlabError as problem:
-                self.page.complain(problem)
-                return io.BytesIO()
-
-        return pn.widgets.FileDownload(
-            callback=content, filename=filename, label=label, description=help, auto=True, embed=False,
-            sizing_mode="stretch_width", margin=(3, 3), stylesheets=[BUTTON],
-        )  # fmt: skip
+        return text_download(label, filename, make, help, self.page.complain)
 
     def buckets_csv(self) -> str:
         """One row a bucket."""

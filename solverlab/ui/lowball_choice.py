@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -11,6 +10,7 @@ from urllib.parse import urlencode
 
 from solverlab.core.errors import BadValue, SolverlabError, UnknownName
 from solverlab.solvers import SCHEDULES
+from solverlab.ui.stack_words import big_blinds
 
 LARGEST = 100.0  # big blinds one may type; the slider ends at 10
 NO_TEN = "23456789JQKA"
@@ -113,11 +113,7 @@ def read_stack(word: str) -> float:
     >>> read_stack(" 3,9 "), read_stack("4 BB")
     (3.9, 4.0)
     """
-    text = word.strip().lower().removesuffix("bb").strip().replace(",", ".")
-    try:
-        value = round(float(text), 2) if text.isascii() and "_" not in text else math.nan
-    except (ValueError, OverflowError):
-        value = math.nan
+    value = big_blinds(word)
     if not 1 < value <= LARGEST:
         raise BadValue(
             f"the stack is {word[:30]!r}; give a number of big blinds above 1 and up to {LARGEST:g}"

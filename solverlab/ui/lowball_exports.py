@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import panel as pn
 
-from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.store.lowball_results import write_lowball_results
 from solverlab.ui.controls import button
-from solverlab.ui.look import BUTTON
+from solverlab.ui.download import text_download
 from solverlab.ui.lowball_hands import sorted_hands
 from solverlab.ui.lowball_rung import PROXY
 from solverlab.ui.lowball_svg import curves_svg
@@ -130,14 +129,4 @@ class Exports:
     def _download(
         self, label: str, filename: str, make: Callable[[], str], help: str
     ) -> pn.widgets.FileDownload:
-        def content() -> io.BytesIO:
-            try:
-                return io.BytesIO(make().encode())
-            except SolverlabError as problem:
-                self.page.complain(problem)
-                return io.BytesIO()
-
-        return pn.widgets.FileDownload(
-            callback=content, filename=filename, label=label, description=help, auto=True, embed=False,
-            sizing_mode="stretch_width", height=32, margin=(3, 3), stylesheets=[BUTTON],
-        )  # fmt: skip
+        return text_download(label, filename, make, help, self.page.complain, height=32)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from urllib.parse import urlencode
 
 from solverlab.cards.hand_classes import class_number
 from solverlab.core.errors import BadValue, SolverlabError, UnknownName
+from solverlab.ui.stack_words import big_blinds
 
 LARGEST = 100.0  # big blinds one may type; the slider ends at 25
 SHOWS = ("stack", "chart")
@@ -80,11 +80,7 @@ def read_stack(word: str) -> float:
     >>> read_stack(" 7,5 "), read_stack("12 BB")
     (7.5, 12.0)
     """
-    text = word.strip().lower().removesuffix("bb").strip().replace(",", ".")
-    try:
-        value = round(float(text), 2) if text.isascii() and "_" not in text else math.nan
-    except (ValueError, OverflowError):
-        value = math.nan
+    value = big_blinds(word)
     if not 1 < value <= LARGEST:
         raise BadValue(f"the stack is {word[:30]!r}; give a number of big blinds from 1.01 to {LARGEST:g}")
     return value

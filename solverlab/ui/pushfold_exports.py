@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import panel as pn
 
-from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.ui.controls import button
-from solverlab.ui.look import BUTTON
+from solverlab.ui.download import text_download
 from solverlab.views.pushfold_cells import grids_svg
 from solverlab.views.pushfold_chart import combos_of, jam_frame, pushfold_frame
 
@@ -102,17 +101,7 @@ class Exports:
     def _download(
         self, label: str, filename: str, make: Callable[[], str], help: str
     ) -> pn.widgets.FileDownload:
-        def content() -> io.BytesIO:
-            try:
-                return io.BytesIO(make().encode())
-            except SolverlabError as problem:
-                self.page.complain(problem)
-                return io.BytesIO()
-
-        return pn.widgets.FileDownload(
-            callback=content, filename=filename, label=label, description=help, auto=True, embed=False,
-            sizing_mode="stretch_width", height=34, margin=(3, 3), stylesheets=[BUTTON],
-        )  # fmt: skip
+        return text_download(label, filename, make, help, self.page.complain, height=34)
 
 
 def _stacked(tables: list[pd.DataFrame]) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""One face for every tree that is rebalanced and grown: what to draw, what to say about a node, how far it is.
+"""One face for every tree that is rebalanced and grown: what to draw, what to say of a node, how far it is.
 
 `Forest` grows hold'em on sampled deals, `Rebalance` works exactly on small games. A page or a notebook that
 shows one shows both: it asks an orchard for rows to draw, for the inspection of a node and for measures.
@@ -21,8 +21,8 @@ KINDS = ("leaf", "own decision", "an opponent acts", "cards come", "the hand is 
 class Rows(NamedTuple):
     """A tree to draw, M rows; rows keep their places as the tree grows.
 
-    parent int32[M] (-1: a root); kind uint8[M] (see KINDS); who int8[M], the seat that acts, or -1; label, how
-    one comes there; seat int8[M], whose tree; node int32[M], the public node; reach and ev float64[M].
+    parent int32[M] (-1: a root); kind uint8[M] (see KINDS); who int8[M], the seat that acts, or -1; label,
+    how one comes there; seat int8[M], whose tree; node int32[M], the public node; reach and ev float64[M].
     """
 
     parent: np.ndarray

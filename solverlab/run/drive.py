@@ -57,7 +57,7 @@ def _drive(
         reason = until.reason(snap)
         if reason is None and before is not None and _stalled(solver.game, before, snap):
             snap = snap.measured({}, Status.STALLED)
-        yield snap if reason is None else ended(solver.game, snap, reason, until.targets)
+        yield snap if reason is None else ended(solver, snap, reason, until.targets)
         if reason is not None:
             return
         before = snap

@@ -7,15 +7,18 @@ strategy it ended at is measured, and if it is not small the run ends as STALLED
 
 from __future__ import annotations
 
-from solverlab.core.game import Game
+from typing import Any
+
 from solverlab.core.snapshot import Snapshot, Status
 from solverlab.run.measures import REPORTED, distances, measured
+from solverlab.solvers.rebalance_settings import FAR
 
-FAR = 1e-2  # in the game's unit, a mean gain a player (two players) or the gain of a seat (more)
 
-
-def ended(game: Game, snap: Snapshot, reason: Status, targets: tuple[tuple[str, float], ...]) -> Snapshot:
+def ended(solver: Any, snap: Snapshot, reason: Status, targets: tuple[tuple[str, float], ...]) -> Snapshot:
     """The last snapshot of a run with its reason; STALLED if only a change test was met, far from rest.
+
+    A forest is too large for exact distances: there the gains of its seats on the sampled deals are looked
+    at.
 
     >>> import solverlab as sl
     >>> solver = sl.Rebalance(sl.MatchingPennies(), start=0.6)
@@ -26,10 +29,11 @@ def ended(game: Game, snap: Snapshot, reason: Status, targets: tuple[tuple[str, 
     'The strategy hardly changes but exploitability is not small: this is not convergence.'
     """
     met = {name for name, target in targets if largest(snap.metrics[name]) <= target}
-    if not met or not met <= REPORTED or not hasattr(game, "leaf_cfv"):
+    sampled, exact = hasattr(solver, "gains"), hasattr(solver.game, "leaf_cfv")
+    if not met or not met <= REPORTED or not (sampled or exact):
         return snap.measured({}, reason)
-    current = distances(game)[1]
-    snap = measured(game, snap, [current])
+    current = "gains" if sampled else distances(solver.game)[1]
+    snap = snap.measured({current: solver.gains()}) if sampled else measured(solver.game, snap, [current])
     return snap.measured({}, Status.STALLED if largest(snap.metrics[current]) > FAR else reason)
 
 

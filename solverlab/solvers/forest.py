@@ -18,6 +18,7 @@ import numpy as np
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot, Status
+from solverlab.solvers.forest_gains import HELD_OUT, Gains, best_responses, fresh_sums, gains_of, held_out
 from solverlab.solvers.forest_ground import Ground
 from solverlab.solvers.forest_growth import Grown, best_leaves
 from solverlab.solvers.forest_nodes import ForestNodes
@@ -26,10 +27,11 @@ from solverlab.solvers.forest_sweep import LOOKUPS, MASS, MISSES, TOUCHED
 from solverlab.solvers.forest_update import conditional_ev, own_reach, rebalance_nodes, standard_error
 from solverlab.solvers.frontier import check_frontier
 from solverlab.solvers.phases import Phase
-from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, check_kind, check_number
+from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, FAR, check_kind, check_number
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
 
 SMOOTHING = 0.25  # weight of the newest sweep in the smoothed change
+CALM = 1e-6  # a smaller change is none
 WEIGHTINGS = ("combos", "classes")
 
 
@@ -90,9 +92,12 @@ class Forest:
         self.events = []
         for _ in range(_whole("iterations", n, 0)):
             self.rebalance()
-            stable = self.swept >= self.sweeps or self.change[0] < self.tolerance
-            if self.frontier is not None and stable:
+            if self.frontier is not None and self.settled():
                 self.expand()
+
+    def settled(self) -> bool:
+        """Whether the epoch is over: enough sweeps, or hardly any change."""
+        return self.swept >= self.sweeps or (self.swept > 0 and bool(self.change[0] < self.tolerance))
 
     def rebalance(self) -> None:
         """One sweep over all trees, then all own probabilities at once."""
@@ -135,6 +140,38 @@ class Forest:
         """Probability that a (position, holding) plays to each node, with everybody's choices and cards."""
         return own_reach(self.ground.nodes, self.ground.owned) * self.sums[:, MASS] / self.samples
 
+    def gains(self) -> tuple[float, ...]:
+        """What each seat could still gain inside the trees by its best response, big blinds a hand.
+
+        The others play as the last sweep valued them (one update ago); a forest grown since is looked at as
+        it is. Learned and scored on the same sampled deals, so these numbers are biased upwards: 0 only if
+        nobody could do better on exactly these deals. `gains_bracket` also gives numbers that are too low.
+        """
+        sums = self.sums if self.swept else self._looked()
+        return gains_of(self.ground, best_responses(self.ground, sums)[0], sums, self.samples)
+
+    def held_out_gains(self, seed: int = 0) -> tuple[float, ...]:
+        """The same for the strategy now played, on fresh deals: what was learned may not help there.
+
+        Each seat's gain by one particular deviation, so on average no more than the best one gains.
+        """
+        return self.gains_bracket(seed).low
+
+    def gains_bracket(self, seed: int = 0) -> Gains:
+        """Gains of the strategy now played, too low (on fresh deals) and too high (on the epoch's own)."""
+        sums = self._looked()
+        best, choice = best_responses(self.ground, sums)
+        deals = (self.seed, self.epoch, HELD_OUT + _whole("seed", seed, 0))
+        fresh = fresh_sums(self.ground, self.samples, deals, self.threads)
+        better = held_out(self.ground, choice, fresh)
+        low = gains_of(self.ground, better, fresh, self.samples)
+        return Gains(low, gains_of(self.ground, best, sums, self.samples))
+
+    def stalled(self) -> bool:
+        """Whether the strategy hardly changes although some seat could gain much: no convergence at all."""
+        calm = self.swept > 0 and bool(self.change[0] < max(self.tolerance, CALM))
+        return calm and max(self.gains()) > FAR
+
     def deals_at(self, node: int) -> dict[str, np.ndarray]:
         """Every deal of a node's sample: holdings and buckets [P, 4, D], ranks [P, D], reach and worth [D].
 
@@ -176,8 +213,13 @@ class Forest:
             current=Policy(tree, names, current),
             metrics=MappingProxyType(self._metrics()),
             events=tuple(self.events),
-            status=Status.RUNNING if self.iteration else Status.STARTED,
+            status=self._status(),
         )
+
+    def _status(self) -> Status:
+        if not self.iteration:
+            return Status.STARTED
+        return Status.STALLED if self.stalled() else Status.RUNNING
 
     def _metrics(self) -> dict[str, float]:
         squeezed = self.squash.function(self.squeezed())
@@ -264,6 +306,13 @@ class Forest:
         self._deal()
         self.counts = self.ground.sweep(self.threads, self.sums)
         self.touched += int(self.counts[TOUCHED])
+
+    def _looked(self) -> np.ndarray:
+        """The sums of the strategy now played, on the epoch's deals; nothing else is touched."""
+        self._deal()
+        sums = np.zeros_like(self.sums)
+        self.ground.sweep(self.threads, sums)
+        return sums
 
     def _update(self) -> None:
         """All own decisions at once, from one set of EVs."""

@@ -15,6 +15,7 @@ from solverlab.core.tying import Tying
 
 EV_KINDS = ("as written", "centred", "reach-weighted")
 BASELINES = ("start", "node")
+FAR = 1e-2  # in the game's unit, a mean gain a player (two players) or the gain of a seat (more)
 
 
 def check_number(label: str, value: Any, above: float, fix: str) -> float:

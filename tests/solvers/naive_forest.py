@@ -20,6 +20,21 @@ def naive_values(forest, tree: int) -> tuple[np.ndarray, np.ndarray, int]:
     return reach, worth, misses
 
 
+def naive_best(forest, tree: int) -> tuple[float, float]:
+    """What a tree is worth on average with the best own choice at every node, and as it is played now."""
+    _, worth, _ = naive_values(forest, tree)
+    root = int(np.flatnonzero(forest.ground.nodes.tree == tree)[0])
+    return _best(forest, root, worth) / worth.shape[1], worth[root].sum() / worth.shape[1]
+
+
+def _best(forest, n: int, worth: np.ndarray) -> float:
+    nodes = forest.ground.nodes
+    if not nodes.first[n]:
+        return float(worth[n].sum())
+    below = [_best(forest, int(nodes.first[n]) + j, worth) for j in range(nodes.count[n])]
+    return max(below) if forest.nodes.kind(n) == "action" else sum(below)
+
+
 def _walk(forest, sample, d, n, w, at, reach, worth) -> int:
     nodes, game = forest.ground.nodes, forest.game
     state, seat = game.state(int(nodes.state[n])), sample.seat

@@ -1,0 +1,131 @@
+"""Two plots over the sweeps: how much a strategy still changes, and how far it is from an equilibrium.
+
+Seen side by side they tell the two apart: a line that falls in the first while it does not fall in the second
+is a strategy that stands still where it should not.
+"""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+from bokeh.models import FixedTicker, Label, Range1d, Span
+
+from solverlab.ui.grow.phase_chart import PhaseChart
+from solverlab.ui.grow.sweep_plot import ALARM, Branches, Row, SweepPlot
+from solverlab.ui.live import round_up
+
+__all__ = ["MEASURES", "ChangeChart", "PhaseChart", "alarm_html"]
+
+MEASURES = {
+    "gain": "largest gain of a seat",
+    "inside": "distance in the truncated game",
+    "lifted": "distance in the whole game",
+    "current_lifted": "distance in the whole game, current",
+}
+TITLES = {
+    "gain": "What a seat could still gain, current strategy, truncated game",
+    "inside": "Distance of the average strategy in the truncated game",
+    "lifted": "Distance of the average strategy in the whole game",
+    "current_lifted": "Distance of the current strategy in the whole game",
+}
+
+
+class ChangeChart:
+    """The largest change in a sweep and the distance from equilibrium, over the same sweeps.
+
+    `change` and `distance` are two Bokeh figures with one horizontal range; put them beside or below each
+    other. Nothing is drawn anew: lines are streamed, and replaced only where the past itself has changed.
+
+    >>> chart = ChangeChart()
+    >>> rows = [{"sweep": n, "epoch": 0, "nodes": 9, "change": 1 / n, "gain": 1.0} for n in (1, 2, 3)]
+    >>> chart.draw([("live", rows)], marker=2, measure="gain")
+    >>> list(chart.plots[0].lines[0].data["sweep"]), chart.change.y_range.start
+    ([1, 2, 3], 0.1)
+    """
+
+    def __init__(self) -> None:
+        self.x_range = Range1d(0, 10)
+        self.plots = (
+            SweepPlot("change", self.x_range, legend=True),
+            SweepPlot("distance", self.x_range, legend=False),
+        )
+        self.change, self.distance = (plot.figure for plot in self.plots)
+        self.tolerance = Span(dimension="width", line_color=ALARM, line_dash=[6, 4], line_width=2)
+        self.told = Label(x=8, y=1, x_units="screen", y_units="data", text="", text_color=ALARM)
+        self.told.update(text_font_size="13px", y_offset=2, background_fill_color="white")
+        self.told.background_fill_alpha = 0.8
+        self.tolerance.visible = self.told.visible = False
+        self.change.add_layout(self.tolerance)
+        self.change.add_layout(self.told)
+        self.plots[0].entitle("Largest change of a probability in a sweep", "largest change")
+
+    def draw(
+        self,
+        branches: Branches,
+        marker: int | None = None,
+        measure: str = "gain",
+        unit: str = "chips",
+        tolerance: float | None = None,
+    ) -> None:
+        """Show branches, the live one first, with a marker at a sweep of the past.
+
+        `measure` is one of `MEASURES`; without a tolerance that of the live branch's last row counts.
+        """
+        live = branches[0][1] if branches else ()
+        known = live[-1].get("tolerance") if live else None
+        limit = float(tolerance if tolerance is not None else known or 0.0)
+        self._limit(limit)
+        self.plots[1].entitle(TITLES.get(measure, measure), unit)
+        for plot, name in zip(self.plots, ("change", measure), strict=True):
+            plot.show(branches, name)
+            plot.mark(marker)
+        self.plots[0].fit(limit)
+        self.plots[1].fit()
+        several = len(branches) > 1
+        if self.plots[0].legend.visible != several:
+            self.plots[0].legend.visible = several
+        self._along(branches)
+
+    def _limit(self, tolerance: float) -> None:
+        """The line below which a strategy calls itself converged; a tolerance of 0 is never met."""
+        if (self.tolerance.location, self.tolerance.visible) != (tolerance, tolerance > 0):
+            self.tolerance.update(location=tolerance, visible=tolerance > 0)
+            self.told.update(y=tolerance or 1, visible=tolerance > 0)
+            self.told.text = f"calls itself converged below {tolerance:g}"
+
+    def _along(self, branches: Branches) -> None:
+        last = max((rows[-1]["sweep"] for _, rows in branches if rows), default=10)
+        end = round_up(max(last, 5) * 1.02)
+        if self.x_range.end != end:
+            self.x_range.update(start=0, end=end, reset_start=0, reset_end=end)
+            step = round_up(end / 6)
+            ticks = [k * step for k in range(int(end / step) + 1)]
+            for plot in self.plots:
+                plot.figure.xaxis.ticker = FixedTicker(ticks=ticks)
+
+
+def alarm_html(row: Row, unit: str = "chips") -> str:
+    """The false-convergence alarm: a red banner where a strategy stands still but is no equilibrium.
+
+    >>> quiet = {"change": 0.02, "gain": 0.3, "tolerance": 1e-6}
+    >>> "still moving" in alarm_html(quiet), "not convergence" in alarm_html(quiet | {"alarm": True})
+    (True, True)
+    """
+    change, gain, tolerance = (row.get(name) for name in ("change", "gain", "tolerance"))
+    if row.get("alarm"):
+        limit = tolerance or change or 0.0
+        could = "somebody could still gain" if gain is None else f"a seat could still gain {gain:.3g} {unit}"
+        return (
+            f"<div role='alert' style='background: #fdecee; border: 2px solid {ALARM}; border-radius: 6px; "
+            f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; It calls itself converged: "
+            f"no probability moved by more than {limit:.3g}.</b> "
+            f"But {escape(could)}: <b>this is not convergence.</b></div>"
+        )
+    if change is None or not math.isfinite(change):
+        return "<p class='quiet'>No sweep yet.</p>"
+    still = bool(tolerance) and change <= tolerance
+    moves = f"At rest: no probability moved by more than {tolerance:g}" if still else "It is still moving"
+    moved = "" if still else f": the largest change in a sweep is {change:.3g}"
+    gains = "" if gain is None else f"; a seat could gain {gain:.3g} {escape(unit)} more"
+    return f"<p class='quiet'>{moves}{moved}{gains}.</p>"

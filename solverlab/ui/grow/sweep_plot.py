@@ -1,0 +1,192 @@
+"""One logarithmic plot over the sweeps: a line a branch, ticks where trees grew, a marker in the past."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bokeh.core.properties import value
+from bokeh.models import (
+    ColumnDataSource,
+    FixedTicker,
+    HoverTool,
+    Label,
+    Legend,
+    LegendItem,
+    LinearScale,
+    Range1d,
+    Span,
+)
+from bokeh.plotting import figure
+
+from solverlab.ui.look import INK, MUTED
+from solverlab.views.theme import run_colour
+
+SLOTS = 7  # the live branch and six kept ones
+ALARM = "#B3001B"
+COLUMNS = ("sweep", "value", "epoch", "nodes")
+
+Row = Mapping[str, Any]
+Branches = Sequence[tuple[str, Sequence[Row]]]
+
+
+def line_of(rows: Sequence[Row], measure: str) -> dict[str, list]:
+    """The columns of one line; zeros and numbers that are missing have no place on a logarithmic axis.
+
+    >>> rows = [{"sweep": 1, "epoch": 0, "nodes": 9, "change": 0.5}, {"sweep": 2, "change": 0.0}]
+    >>> line_of(rows, "change")
+    {'sweep': [1], 'value': [0.5], 'epoch': [0], 'nodes': [9]}
+    """
+    kept = [(row, row.get(measure)) for row in rows]
+    fit = [(row, float(x)) for row, x in kept if x is not None and 0 < x < math.inf]
+    return {
+        "sweep": [row["sweep"] for row, _ in fit],
+        "value": [x for _, x in fit],
+        "epoch": [row.get("epoch", 0) for row, _ in fit],
+        "nodes": [row.get("nodes", 0) for row, _ in fit],
+    }
+
+
+def ends_of_epochs(rows: Sequence[Row]) -> dict[str, list]:
+    """Where trees grew: the last sweep of each epoch, and how many nodes there were before and after."""
+    pairs = [(a, b) for a, b in zip(rows, rows[1:], strict=False) if b.get("epoch", 0) > a.get("epoch", 0)]
+    return {
+        "sweep": [a["sweep"] for a, _ in pairs],
+        "told": [
+            f"epoch {a.get('epoch', 0)} ends: {a.get('nodes', 0):,} nodes grow to {b.get('nodes', 0):,}"
+            for a, b in pairs
+        ],
+    }
+
+
+def send(source: ColumnDataSource, columns: dict[str, list]) -> None:
+    """Show these columns; what is on the page already is not sent again."""
+    first = next(iter(columns))
+    size, known = len(source.data[first]), source.data
+    if all(list(known[name]) == columns[name][:size] for name in columns):
+        if len(columns[first]) > size:
+            source.stream({name: column[size:] for name, column in columns.items()})
+    else:
+        source.data = columns
+
+
+class SweepPlot:
+    """One logarithmic plot over the sweeps: a line a branch, ticks where trees grew, a marker."""
+
+    def __init__(self, name: str, x_range: Range1d, legend: bool):
+        self.figure = figure(
+            y_axis_type="log", x_range=x_range, y_range=Range1d(1e-3, 1), title=" ", name=f"{name}-plot",
+            sizing_mode="stretch_both", min_height=150, min_border_left=72, min_border_right=14,
+            tools="xpan,xbox_zoom,xwheel_zoom,reset,save", toolbar_location=None,
+        )  # fmt: skip
+        self.lines = [
+            ColumnDataSource({c: [] for c in COLUMNS}, name=f"{name}-{slot}") for slot in range(SLOTS)
+        ]
+        self.heads = ColumnDataSource({"sweep": [], "value": [], "colour": []}, name=f"{name}-heads")
+        self.alarms = ColumnDataSource({"sweep": [], "value": []}, name=f"{name}-alarms")
+        self.epochs = ColumnDataSource({"sweep": [], "told": []}, name=f"{name}-epochs")
+        self.marker = Span(dimension="height", line_color=INK, line_dash=[5, 4], line_width=2, visible=False)
+        self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)
+        self.hint.update(text_font_size="15px", background_fill_color="white", padding=4)
+        self._glyphs = self._draw(legend)
+        self.figure.add_layout(self.marker)
+        self.figure.add_layout(self.hint)
+        self._dress()
+
+    def _draw(self, legend: bool) -> list:
+        plot = self.figure
+        plot.extra_y_ranges = {"edge": Range1d(0, 1)}
+        plot.extra_y_scales = {"edge": LinearScale()}
+        ticks = plot.segment(
+            "sweep", 0, "sweep", 0.07, source=self.epochs, y_range_name="edge", line_color=MUTED, line_width=2
+        )
+        lines = [  # the live one last, above the others
+            plot.line(
+                "sweep", "value", source=self.lines[slot], line_color=run_colour(slot),
+                line_width=1.75 if slot else 3.5, line_alpha=0.9,
+            )
+            for slot in reversed(range(SLOTS))
+        ][::-1]  # fmt: skip
+        plot.scatter("sweep", "value", source=self.alarms, size=9, fill_color=ALARM, line_color="white")
+        plot.scatter("sweep", "value", source=self.heads, size=8, fill_color="colour", line_color="white")
+        tips = [("sweep", "@sweep{0,0}, epoch @epoch"), ("nodes", "@nodes{0,0}"), ("value", "@value{0.00e}")]
+        plot.add_tools(HoverTool(renderers=lines, tooltips=tips, mode="mouse", line_policy="nearest"))
+        plot.add_tools(HoverTool(renderers=[ticks], tooltips="@told"))
+        self.items = [LegendItem(label=value(""), renderers=[line], visible=False) for line in lines]
+        if legend:
+            look = {"label_text_font_size": "13px", "padding": 4, "spacing": 0, "margin": 6}
+            look |= {"background_fill_alpha": 0.85, "border_line_alpha": 0.25, "glyph_height": 16}
+            self.legend = Legend(items=self.items, location="top_right", visible=False, **look)
+            plot.add_layout(self.legend)
+        return lines
+
+    def _dress(self) -> None:
+        for axis in self.figure.axis:
+            axis.update(axis_label_text_font_size="14px", major_label_text_font_size="13px")
+            axis.update(axis_label_text_font_style="normal", axis_label_text_color=INK)
+            axis.update(major_label_text_color=INK, axis_label_standoff=4)
+        self.figure.xaxis.update(axis_label="sweeps", ticker=FixedTicker(ticks=[0, 5, 10]))
+        self.figure.xaxis[0].formatter.use_scientific = False
+        self.figure.title.update(text_font_size="15px", text_color=INK, standoff=4)
+        self.figure.toolbar.logo = None
+
+    def show(self, branches: Branches, measure: str) -> None:
+        """Draw a measure of every branch, the first one thick."""
+        given = list(branches)[:SLOTS]
+        for slot, source in enumerate(self.lines):
+            send(source, line_of(given[slot][1] if slot < len(given) else (), measure))
+            self._name(slot, given[slot][0] if slot < len(given) else "")
+        live = given[0][1] if given else ()
+        alarmed = line_of([row for row in live if row.get("alarm")], measure)
+        send(self.alarms, {name: alarmed[name] for name in ("sweep", "value")})
+        send(self.epochs, ends_of_epochs(live))
+        ends = [(slot, source.data) for slot, source in enumerate(self.lines) if len(source.data["sweep"])]
+        heads = {name: [data[name][-1] for _, data in ends] for name in ("sweep", "value")}
+        heads["colour"] = [run_colour(slot) for slot, _ in ends]
+        if dict(self.heads.data) != heads:
+            self.heads.data = heads
+        self._say(live, measure)
+
+    def _name(self, slot: int, name: str) -> None:
+        item, shown = self.items[slot], bool(name)
+        if (item.label, item.visible) != (value(name), shown):
+            item.update(label=value(name), visible=shown)
+
+    def _say(self, live: Sequence[Row], measure: str) -> None:
+        """A sentence where there is nothing to draw."""
+        known = [row[measure] for row in live if row.get(measure) is not None]
+        words = "" if known else "not measured for this tree" if live else "nothing swept yet"
+        if known and not len(self.lines[0].data["sweep"]):
+            words = (
+                "nothing moves: 0 has no place here" if measure == "change" else "0: nobody gains anything"
+            )
+        if self.hint.text != words:
+            self.hint.text = words
+
+    def entitle(self, title: str, axis: str) -> None:
+        """Name the plot and its upward axis."""
+        if (self.figure.title.text, self.figure.yaxis[0].axis_label) != (title, axis):
+            self.figure.title.text = title
+            self.figure.yaxis.axis_label = axis
+
+    def fit(self, least: float | None = None) -> None:
+        """A range of whole decades that holds every point, and perhaps a line drawn besides."""
+        points = [x for source in self.lines for x in source.data["value"]] + ([least] if least else [])
+        points = points or [1e-3, 1.0]
+        low = math.floor(math.log10(min(points)) - 0.1)
+        high = max(math.ceil(math.log10(max(points)) + 0.02), low + 1)
+        span, start, end = self.figure.y_range, 10.0**low, 10.0**high
+        if (span.start, span.end) != (start, end):
+            span.update(start=start, end=end, reset_start=start, reset_end=end)
+            step = max(1, math.ceil((high - low) / 5))
+            major = [10.0**k for k in range(high, low - 1, -step)]
+            minor = [10.0**k for k in range(low, high + 1)]
+            if step == 1:
+                minor = [m * x for x in major for m in range(2, 10)]
+            self.figure.yaxis.ticker = FixedTicker(ticks=major, minor_ticks=minor)
+
+    def mark(self, sweep: int | None) -> None:
+        """A vertical line at a sweep of the past, or none."""
+        if (self.marker.location, self.marker.visible) != (sweep, sweep is not None):
+            self.marker.update(location=sweep, visible=sweep is not None)

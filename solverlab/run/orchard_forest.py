@@ -1,0 +1,299 @@
+"""A hold'em forest as an orchard: EVs from shared deals, trees of many hands drawn as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import BadValue
+from solverlab.run.orchard import (
+    ACTION,
+    DEAL,
+    END,
+    LEAF,
+    PASSIVE,
+    ActionRow,
+    Grew,
+    Inspection,
+    Pick,
+    RowBook,
+    Rows,
+)
+from solverlab.run.rebalance import FAR
+from solverlab.solvers.forest import Forest
+from solverlab.solvers.forest_sweep import MASS
+from solverlab.solvers.phases import Phase
+
+
+class ForestOrchard:
+    """Hold'em for any table, two to ten players, on sampled deals.
+
+    >>> import solverlab as sl
+    >>> orchard = ForestOrchard(sl.Rebalance(sl.Holdem(players=6), frontier=sl.MostReached(1), samples=20))
+    >>> orchard.rebalance()
+    >>> {line.hand for line in orchard.expand()}
+    {'AA'}
+    """
+
+    exact, grows = False, True
+    unit = "big blinds"
+
+    def __init__(self, forest: Forest):
+        self.forest, self.game = forest, forest.game
+        self.seats, self.hands = tuple(forest.game.seats), tuple(forest.game.hand_names)
+        self.weight = forest.game.hand_combos / forest.game.hand_combos.sum()
+        self.before = forest.ground.nodes.sigma.copy()
+        self.reasons: dict[int, str] = {}
+        self._drawn: tuple[Pick, Drawn] | None = None
+
+    @property
+    def iteration(self) -> int:
+        return self.forest.iteration
+
+    @property
+    def epoch(self) -> int:
+        return self.forest.epoch
+
+    @property
+    def size(self) -> int:
+        return len(self.forest.nodes)
+
+    # ---- the commands --------------------------------------------------------------------------------------
+
+    def rebalance(self) -> None:
+        self.before = self.forest.ground.nodes.sigma.copy()
+        self.forest.rebalance()
+
+    def settled(self) -> bool:
+        return self.forest.settled()
+
+    def phases(self) -> Iterator[Phase]:
+        self.before = self.forest.ground.nodes.sigma.copy()
+        yield from self.forest.phases()
+
+    def expand(self, rows: list[tuple[int, int, int]] | None = None) -> list[Grew]:
+        """Grow what the rule chooses, or these (seat, public node, hand)."""
+        nodes = None if rows is None else [self.find(*row) for row in rows]
+        grown = self.forest.expand(nodes)
+        more = self.forest.nodes.columns.sigma[len(self.before) :]
+        self.before = np.concatenate([self.before, more])
+        self.reasons |= {one.node: one.reason for one in grown}
+        return [
+            Grew(self.epoch, one.position, one.hand, self.path(self.public(one.node)), one.reason)
+            for one in grown
+        ]
+
+    # ---- what to draw --------------------------------------------------------------------------------------
+
+    def rows(self, pick: Pick) -> Rows:
+        """The trees of a seat (or all seats) and some hands (or all), drawn as one."""
+        if self._drawn is None or self._drawn[0] != pick:
+            self._drawn = pick, Drawn(self, pick)
+        return self._drawn[1].rows()
+
+    def public(self, node: int) -> int:
+        return int(self.forest.nodes.columns.public[node])
+
+    def path(self, public: int) -> str:
+        """How one comes to a public node, as labels."""
+        common, labels = self.forest.nodes.common, []
+        while public > 0:
+            labels.append(self.forest.nodes.labels[public])
+            public = int(common.parent[public])
+        return " / ".join(reversed(labels)) or "hole cards"
+
+    def find(self, seat: int, public: int, hand: int) -> int:
+        """The node of one hand's tree at a public node."""
+        columns, way = self.forest.nodes.columns, []
+        common = self.forest.nodes.common
+        while public > 0:
+            above = int(common.parent[public])
+            way.append(public - int(common.first[above]))
+            public = above
+        node = self.forest.nodes.root(seat, hand)
+        for place in reversed(way):
+            if not columns.first[node]:
+                whose = f"{self.hands[hand]}, {self.seats[seat]}"
+                raise BadValue(f"the tree of {whose}, ends before this node; grow it first")
+            node = int(columns.first[node]) + place
+        return node
+
+    # ---- one node ------------------------------------------------------------------------------------------
+
+    def inspect(self, seat: int, node: int, hand: int) -> Inspection:
+        forest, here = self.forest, self.find(seat, node, hand)
+        columns, ranges = forest.nodes.columns, forest.ground.ranges
+        known = here < len(ranges.low)
+        over = columns.first[here] == 0 and not forest.nodes.can_grow(here)
+        waits = "the hand is over" if over else "on the frontier: it has not grown"
+        return Inspection(
+            seat=self.seats[seat],
+            hand=self.hands[hand],
+            path=self.path(node),
+            kind="end" if over else forest.nodes.kind(here),
+            reach=float(forest.node_reach()[here]),
+            others=float(forest.sums[here, MASS] / forest.samples),
+            ev=float(forest.node_ev()[here]),
+            error=float(forest.node_error()[here]),
+            deals=int(ranges.high[here] - ranges.low[here]) if known else 0,
+            actions=self._actions(here),
+            grown=self.reasons.get(here, "grown earlier" if columns.first[here] else waits),
+        )
+
+    def _actions(self, node: int) -> tuple[ActionRow, ...]:
+        forest = self.forest
+        columns = forest.nodes.columns
+        if forest.nodes.kind(node) != "action":
+            return ()
+        begin, count = int(columns.first[node]), int(columns.count[node])
+        place = np.searchsorted(forest.ground.actions, begin)
+        squeezed = forest.squeezed()[place : place + count]
+        squashed = forest.squash.function(squeezed)
+        ev, error = forest.node_ev(), forest.node_error()
+        names = self.game.names_of(int(columns.state[node]))
+        return tuple(
+            ActionRow(
+                action=names[j],
+                before=float(self.before[begin + j]),
+                ev=float(ev[begin + j]),
+                error=float(error[begin + j]),
+                squeezed=float(squeezed[j]),
+                squashed=float(squashed[j]),
+                after=float(columns.sigma[begin + j]),
+                watch=begin + j,
+            )
+            for j in range(count)
+        )
+
+    def hand_table(self, seat: int, node: int) -> tuple[list[str], np.ndarray]:
+        """Actions and probabilities of every hand at a public node, NaN where a tree ends before."""
+        nodes = self.forest.nodes
+        columns = nodes.columns
+        inner = np.flatnonzero(
+            (columns.public == node) & (columns.first > 0) & (nodes.position(slice(None)) == seat)
+        )
+        if not len(inner) or nodes.kind(int(inner[0])) != "action":
+            return [], np.full((len(self.hands), 0), np.nan)
+        names = self.game.names_of(int(columns.state[inner[0]]))
+        table = np.full((len(self.hands), len(names)), np.nan)
+        children = columns.first[inner][:, None] + np.arange(len(names))
+        table[nodes.hand(inner)] = columns.sigma[children]
+        return names, table
+
+    def hand_sizes(self, seat: int) -> np.ndarray:
+        """Nodes in each hand's tree; seat -1 counts all seats."""
+        tree = self.forest.nodes.columns.tree[1:]
+        chosen = tree if seat < 0 else tree[tree // len(self.hands) == seat]
+        return np.bincount(chosen % len(self.hands), minlength=len(self.hands))
+
+    # ---- numbers and saving --------------------------------------------------------------------------------
+
+    def measure(self) -> dict[str, Any]:
+        forest = self.forest
+        gains = forest.gains() if forest.iteration else ()
+        row = {
+            "sweep": self.iteration,
+            "epoch": self.epoch,
+            "nodes": self.size,
+            "action_nodes": len(forest.ground.owners),
+            "change": float(forest.change[0]),
+            "relative_change": float(forest.change[1]),
+            "miss_rate": forest.misses,
+            "gains": gains,
+            "tolerance": forest.tolerance,
+        }
+        if gains:
+            row["gain"] = max(gains)
+            row["alarm"] = forest.change[0] < forest.tolerance and max(gains) > FAR
+        return row
+
+    def state(self) -> dict[str, np.ndarray]:
+        return {**self.forest.state(), "before": self.before.copy()}
+
+    def restored(self, state: Mapping[str, np.ndarray], **changes: Any) -> ForestOrchard:
+        plain = {name: array for name, array in state.items() if name != "before"}
+        forest = Forest.from_state(self.game, plain, **(self.forest._settings() | changes))
+        orchard = ForestOrchard(forest)
+        orchard.before, orchard.reasons = state["before"].copy(), dict(self.reasons)
+        return orchard
+
+    def probability(self, state: Mapping[str, np.ndarray], watch: int) -> float:
+        return float(state["sigma"][watch]) if watch < len(state["sigma"]) else float("nan")
+
+
+class Drawn:
+    """The rows of one pick, which follow the forest as it grows."""
+
+    def __init__(self, orchard: ForestOrchard, pick: Pick):
+        self.orchard, self.pick = orchard, pick
+        self.book = RowBook(orchard.seats, pick)
+        self.row_of = np.full(orchard.forest.nodes.trees + 1, -1, np.int64)
+        seats, hands = len(orchard.seats), len(orchard.hands)
+        mask = np.zeros((seats, hands), bool)
+        mask[np.ix_(list(self.book.seats), range(hands) if pick.hands is None else list(pick.hands))] = True
+        self.mask = mask.ravel()  # by tree
+        weight = np.where(mask, orchard.weight, 0.0)
+        self.weight = (weight / weight.sum(1, keepdims=True).clip(1e-300)).ravel()
+        self.roots = np.flatnonzero(self.mask) + 1
+        if not pick.apart:
+            self.row_of[self.roots] = [self.book.at[seat, 0, -1] for seat in (self.roots - 1) // hands]
+
+    def _follow(self) -> None:
+        """Give rows to whatever has grown since; with hands apart, a root comes when it grows."""
+        nodes = self.orchard.forest.nodes
+        columns = nodes.columns
+        begin, end = len(self.row_of), columns.size
+        self.row_of = np.concatenate([self.row_of, np.full(end - begin, -1, np.int64)])
+        fresh = np.arange(begin, end)
+        fresh = fresh[self.mask[columns.tree[fresh]]]
+        seats, hands = nodes.position(fresh).tolist(), nodes.hand(fresh).tolist()
+        parents, publics = columns.parent[fresh].tolist(), columns.public[fresh].tolist()
+        for n, seat, hand, parent, public in zip(fresh.tolist(), seats, hands, parents, publics, strict=True):
+            if self.row_of[parent] < 0:
+                self.row_of[parent] = self.book.add(seat, 0, hand, -1, self.orchard.hands[hand])
+            above = int(nodes.common.parent[public])
+            self.row_of[n] = self.book.add(seat, public, hand, above, nodes.labels[public])
+
+    def rows(self) -> Rows:
+        """The rows as they are now."""
+        forest = self.orchard.forest
+        columns, book = forest.nodes.columns, self.book
+        if len(self.row_of) < columns.size:
+            self._follow()
+        mine = np.flatnonzero(self.row_of >= 0)
+        row, count = self.row_of[mine], len(book.parent)
+        tree = columns.tree[mine]
+        weight = forest.node_reach()[mine] * (1.0 if self.pick.apart else self.weight[tree])
+        reach = np.bincount(row, weight, minlength=count)
+        total = np.bincount(row, weight * forest.node_ev()[mine], minlength=count)
+        state, grown = np.zeros(count, np.int64), np.zeros(count, bool)
+        state[row] = columns.state[mine]
+        grown[row[columns.first[mine] > 0]] = True
+        if self.pick.apart:
+            self._seat_rows(reach, total, grown)
+        ev = np.divide(total, reach, out=np.full(count, np.nan), where=reach > 0)
+        kind, who = self._kinds(state, grown)
+        return book.rows(kind, who, reach, ev)
+
+    def _seat_rows(self, reach: np.ndarray, total: np.ndarray, grown: np.ndarray) -> None:
+        """A seat's own row stands for all its hands."""
+        ev = self.orchard.forest.node_ev()[1 : len(self.mask) + 1] * self.weight
+        means = ev.reshape(len(self.orchard.seats), -1).sum(1)
+        for seat in self.book.seats:
+            row = self.book.at[seat, -1, -1]
+            reach[row], total[row], grown[row] = 1.0, means[seat], True
+
+    def _kinds(self, state: np.ndarray, grown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        table, seat = self.orchard.game.rows(), np.array(self.book.seat)
+        actor = table.actor[state]
+        inside = table.live[state] >> seat.astype(np.uint32) & 1
+        over = ((actor < 0) & ~table.deals[state]) | (inside == 0)
+        kind = np.where(actor < 0, DEAL, np.where(actor == seat, ACTION, PASSIVE))
+        kind = np.where(over, END, np.where(grown, kind, LEAF))
+        who = np.where(over, -1, actor)
+        if self.pick.apart:  # hands are dealt at a seat's own row
+            own = np.array(self.book.node) < 0
+            kind, who = np.where(own, DEAL, kind), np.where(own, -1, who)
+        return kind.astype(np.uint8), who.astype(np.int8)

@@ -1,0 +1,298 @@
+"""A timeline with a thread of its own: orders go in, frames come out. The screen pulls, nobody pushes.
+
+Everything that touches a solver runs on the worker: sweeps, growth, going back, branching, and the looks at
+trees and nodes. So nothing on the screen is ever half an update.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import SolverlabError
+from solverlab.run.orchard import Grew, Inspection, Orchard, Pick, Rows
+from solverlab.run.timeline import MOST_BYTES, Timeline
+from solverlab.solvers.phases import Phase
+from solverlab.ui.gate import SHARED_GATE, Gate
+
+SHOW_SECONDS = 0.09  # at full speed a frame at most so often
+MOST_BRANCHES = 6
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A node of one hand's tree: seat, public node and hand by number."""
+
+    seat: int
+    node: int
+    hand: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a screen shows of one moment."""
+
+    version: int
+    view: str  # changes when another tree is drawn, not when a tree grows
+    rows: Rows
+    measures: list[tuple[str, list[dict[str, Any]]]]  # by branch, the live one last
+    sweeps: list[int]  # of the moments one can go back to
+    place: int
+    now: dict[str, Any]
+    log: list[Grew]
+    phase: Phase | None
+    inspection: Inspection | None
+    sizes: np.ndarray
+    actions: tuple[list[str], np.ndarray]
+    paths: tuple[list[float], list[float]]
+    branches: list[str]
+    running: bool
+    note: str = ""
+    error: str = ""
+
+
+@dataclass
+class Asked:
+    """What the visitor looks at."""
+
+    pick: Pick = field(default_factory=Pick)
+    spot: Spot | None = None
+    watches: tuple[int, int] = (-1, -1)
+
+
+Order = Callable[["GrowRunner"], None]
+
+
+class GrowRunner:
+    """Owns timelines and one worker thread; every public method may be called from any thread.
+
+    >>> import solverlab as sl
+    >>> from solverlab.run.orchard_exact import ExactOrchard
+    >>> runner = GrowRunner(lambda: ExactOrchard(sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1))))
+    >>> runner.rebalance(3)
+    >>> runner.wait().now["sweep"]
+    3
+    >>> runner.close()
+    """
+
+    def __init__(self, make: Callable[[], Orchard], gate: Gate = SHARED_GATE, most_bytes: int = MOST_BYTES):
+        self._gate, self._most_bytes = gate, most_bytes
+        self._changed = Condition()
+        self._orders: deque[Order] = deque()
+        self._playing = self._busy = self._closed = False
+        self._version = 0
+        self._error = ""
+        self.asked = Asked()
+        self.resets = 0
+        self._start(make())
+        self._frame = self._look(running=False)
+        self._shown_at = 0.0
+        self._thread = Thread(target=self._work, name="grower", daemon=True)
+        self._thread.start()
+
+    def _start(self, orchard: Orchard) -> None:
+        self.line = Timeline(orchard, "run 1", self._most_bytes)
+        self.lines = {self.line.name: self.line}
+        self.made = 1  # branches made so far
+        self.resets += 1
+
+    # ---- orders ------------------------------------------------------------------------------------------
+
+    def rebalance(self, n: int = 1) -> None:
+        """So many sweeps, then rest."""
+        self._do(*[lambda me: me.line.rebalance()] * n)
+
+    def expand(self) -> None:
+        """Let the rule grow the trees by one level."""
+        self._do(lambda me: me._grow(None))
+
+    def expand_spots(self, spots: list[Spot]) -> None:
+        """Grow these nodes."""
+        rows = [(spot.seat, spot.node, spot.hand) for spot in spots]
+        self._do(lambda me: me._grow(rows))
+
+    def sub_step(self) -> None:
+        """The next sub-step of a sweep."""
+        self._do(lambda me: me.line.sub_step())
+
+    def play(self) -> None:
+        """Rebalance and expand in turns until paused."""
+        with self._changed:
+            self._playing, self._error = True, ""
+            self._changed.notify_all()
+
+    def pause(self) -> None:
+        """Rest after the sweep in flight."""
+        with self._changed:
+            self._playing = False
+            self._orders.clear()
+        self._do(lambda me: None)
+
+    def go_to(self, place: int) -> None:
+        """Scrub to a kept moment; play stops."""
+        with self._changed:
+            self._playing = False
+        self._do(lambda me: me.line.go_to(place))
+
+    def branch(self, name: str, **changes: Any) -> None:
+        """Go another way from the moment shown, with other settings."""
+        with self._changed:
+            self._playing = False
+        self._do(lambda me: me._branch(name, changes))
+
+    def switch(self, name: str) -> None:
+        """Show another branch."""
+        with self._changed:
+            self._playing = False
+        self._do(lambda me: setattr(me, "line", me.lines[name]))
+
+    def look(self, **asked: Any) -> None:
+        """Look at other trees, another node, other probabilities."""
+
+        def change(me: GrowRunner) -> None:
+            for name, value in asked.items():
+                setattr(me.asked, name, value)
+
+        self._do(change)
+
+    def reset(self, make: Callable[[], Orchard]) -> None:
+        """Start over with another orchard; if it cannot be made its error is told and the old one stays."""
+        with self._changed:
+            self._playing = False
+            self._orders.clear()
+        self._do(lambda me: me._replace(make()))
+
+    def close(self) -> None:
+        """Stop for good; the worker ends after the sweep in flight."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    # ---- looking -----------------------------------------------------------------------------------------
+
+    def latest(self) -> Frame:
+        with self._changed:
+            return self._frame
+
+    @property
+    def busy(self) -> bool:
+        with self._changed:
+            return self._playing or self._busy or bool(self._orders)
+
+    def wait(self, timeout: float = 120.0) -> Frame:
+        """Wait until the worker rests (for scripts and tests; a screen uses `latest`)."""
+        with self._changed:
+            rests = lambda: self._closed or not (self._orders or self._busy or self._playing)  # noqa: E731
+            self._changed.wait_for(rests, timeout)
+            return self._frame
+
+    # ---- the worker --------------------------------------------------------------------------------------
+
+    def _do(self, *orders: Order) -> None:
+        with self._changed:
+            self._error = ""
+            self._orders.extend(orders)
+            self._changed.notify_all()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or self._playing or self._orders)
+                if self._closed:
+                    return
+                order: Order = self._orders.popleft() if self._orders else lambda me: me.line.advance()
+                self._busy = True
+            error = self._obeyed(order)
+            with self._changed:
+                self._busy = False
+                self._error = error or self._error
+                if error:
+                    self._playing = False
+                    self._orders.clear()
+                resting = not (self._playing or self._orders)
+            if resting or perf_counter() - self._shown_at > SHOW_SECONDS:
+                frame = self._looked(not resting)
+                with self._changed:
+                    self._frame, self._shown_at = frame, perf_counter()
+            with self._changed:
+                self._changed.notify_all()
+
+    def _obeyed(self, order: Order) -> str:
+        try:
+            with self._gate.turn():
+                order(self)
+        except SolverlabError as problem:
+            return str(problem)
+        except Exception as problem:  # whatever it is, the thread goes on and the page can say so
+            return f"the forest stopped: {type(problem).__name__}: {problem}; reset to go on"
+        return ""
+
+    def _looked(self, running: bool) -> Frame:
+        try:
+            return self._look(running)
+        except SolverlabError as problem:  # the node looked at is not in this tree: look at none
+            self.asked.spot, self._error = None, str(problem)
+            return self._look(running)
+
+    def _look(self, running: bool) -> Frame:
+        line, asked = self.line, self.asked
+        orchard = line.orchard
+        self._version += 1
+        seat = max(asked.pick.seat, asked.spot.seat if asked.spot else -1)
+        node = asked.spot.node if asked.spot else -1
+        none: tuple[list[str], np.ndarray] = ([], np.zeros((len(orchard.hands), 0)))
+        others = [(name, other.rows) for name, other in self.lines.items() if other is not line]
+        return Frame(
+            version=self._version,
+            view=f"{self.resets}.{line.name}.{line.generation}.{asked.pick}",
+            rows=orchard.rows(asked.pick),
+            measures=[*others, (line.name, list(line.rows))],
+            sweeps=[moment.sweep for moment in line.moments],
+            place=line.place,
+            now=line.rows[-1]
+            if line.rows and line.rows[-1]["sweep"] == orchard.iteration
+            else orchard.measure(),
+            log=list(line.log)[-60:],
+            phase=line.phase,
+            inspection=self._inspection(orchard),
+            sizes=orchard.hand_sizes(seat),
+            actions=orchard.hand_table(seat, node) if node >= 0 and seat >= 0 else none,
+            paths=(self._path(0), self._path(1)),
+            branches=list(self.lines),
+            running=running,
+            error=self._error,
+        )
+
+    def _inspection(self, orchard: Orchard) -> Inspection | None:
+        spot = self.asked.spot
+        return None if spot is None else orchard.inspect(spot.seat, spot.node, spot.hand)
+
+    def _path(self, which: int) -> list[float]:
+        watch = self.asked.watches[which]
+        return list(self.line.path(watch)) if watch >= 0 else []
+
+    # ---- orders on the worker ----------------------------------------------------------------------------
+
+    def _grow(self, rows: list[tuple[int, int, int]] | None) -> None:
+        self.line.expand(rows)
+
+    def _branch(self, name: str, changes: dict[str, Any]) -> None:
+        self.made += 1
+        named = f"run {self.made}: {name}" if name else f"run {self.made}"
+        self.line = self.line.branch(named, **changes)
+        self.lines[named] = self.line
+        while len(self.lines) > MOST_BRANCHES:
+            oldest = next(other for other in self.lines if self.lines[other] is not self.line)
+            del self.lines[oldest]
+
+    def _replace(self, orchard: Orchard) -> None:
+        self.asked.spot, self.asked.watches = None, (-1, -1)
+        if self.asked.pick.seat >= len(orchard.seats) or self.asked.pick.hands is not None:
+            self.asked.pick = Pick()
+        self._start(orchard)

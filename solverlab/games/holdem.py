@@ -58,6 +58,8 @@ class Holdem:
     otherwise the uncalled part goes back. `buckets` says which flops, turns and rivers a player tells apart.
 
     >>> game = Holdem(players=6, stack=100)
+    >>> game
+    6-handed no-limit hold'em: 100 big blinds, 169 hands
     >>> game.names_of(0), game.seats[int(game.rows().actor[0])]
     (['fold', 'call', 'raise 100%', 'all-in'], 'under the gun')
     """
@@ -212,6 +214,12 @@ class Holdem:
             "match": self.match,
             "buckets": self.buckets.config(),
         }
+
+    def __repr__(self) -> str:
+        stacks = self.rules.stacks if len(set(self.rules.stacks)) > 1 else self.rules.stacks[:1]
+        return (
+            f"{self.name}: {', '.join(f'{s:g}' for s in stacks)} big blinds, {len(self.hand_names):,} hands"
+        )
 
 
 def seat_names(players: int) -> tuple[str, ...]:

@@ -95,6 +95,15 @@ class HeadsUpPushFold(SmallGame):
         """Probability of each pair of starting hands, float64[169, 169]; nothing is dealt later."""
         return self.all_in.weight / self.all_in.weight.sum()
 
+    def paid_at(self, node: int) -> tuple[float, float]:
+        """What each player has put in by the time a node is reached.
+
+        >>> HeadsUpPushFold(10).paid_at(2)  # the small blind has jammed
+        (10.0, 1.0)
+        """
+        state = self.states[node]
+        return (self.stack if "j" in state else SMALL_BLIND, self.stack if "c" in state else BIG_BLIND)
+
     def config(self) -> dict[str, Any]:
         return {"game": "PushFold", "stack": self.stack, "players": 2}
 

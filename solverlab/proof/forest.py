@@ -14,7 +14,7 @@ MINUTES, GIGABYTES = 10.0, 4.0
 DEALT, SWEPT = 2e6, 20e6  # six-handed deals, and node-deals, a second and core
 # A process of its own, so that its memory is its own; kernels are compiled before the clock starts.
 PROGRAM = """
-import json, resource, sys, time
+import json, sys, time
 import numpy as np
 from solverlab.cards.dealing import deal_hands
 from solverlab.games.holdem_buckets import MadeHands
@@ -27,6 +27,12 @@ nodes, samples, k, sweeps, threads, strength = map(int, sys.argv[2:])
 def table():
     buckets = 5 if strength else MadeHands(5)
     return Holdem(players=6, stack=100, allin=False, max_raises=2, buckets=buckets)
+
+def gigabytes():
+    # What this process itself held at most: ru_maxrss would count the parent it was forked from.
+    with open("/proc/self/status") as status:
+        peak = next(line for line in status if line.startswith("VmHWM"))
+    return int(peak.split()[1]) * 1024 / 1e9
 
 rng = np.random.default_rng(0)
 deal_hands(rng, 10, 6)
@@ -41,7 +47,8 @@ forest = Forest(table(), frontier=rule(k), samples=samples, sweeps=sweeps, rng=7
 actions = len(forest.ground.owners)
 swept = used = 0
 while len(forest.nodes) < nodes:
-    forest.advance(sweeps - 1)
+    for _ in range(sweeps - 1):
+        forest.rebalance()
     before, cpu = forest.touched, time.process_time()
     forest.rebalance()
     swept, used = swept + forest.touched - before, used + time.process_time() - cpu
@@ -55,9 +62,13 @@ while len(forest.nodes) < nodes:
         "grown": {kind: sum(g.kind == kind for g in grown) for kind in ("action", "passive", "deal")},
         "first": grown[0]._asdict(),
     })
+seconds, cpu = time.perf_counter() - begin[0], time.process_time() - begin[1]
+for _ in range(sweeps):
+    forest.rebalance()
+gains = forest.gains_bracket(seed=1)  # of the last trees, rebalanced as long as the others were
 print(json.dumps({
-    "seconds": time.perf_counter() - begin[0], "cpu": time.process_time() - begin[1],
-    "gigabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6,
+    "seconds": seconds, "cpu": cpu, "gigabytes": gigabytes(),
+    "gains": {seat: [low, high] for seat, low, high in zip(forest.game.seats, *gains)},
     "first_actions": actions, "deals_a_second": dealt, "node_deals_a_second": swept / used, "epochs": rows,
 }))
 """

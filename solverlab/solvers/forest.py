@@ -249,6 +249,10 @@ class Forest:
         )
         yield Phase("update", -1, told, {"x": x, "sigma": self.ground.nodes.sigma.copy()})
 
+    def __repr__(self) -> str:
+        grown = f"epoch {self.epoch}, {len(self.nodes):,} nodes"
+        return f"Forest({self.game.name}, {self.squash.name}, {self.iteration:,} sweeps, {grown})"
+
     # ---- saving --------------------------------------------------------------------------------------------
 
     def config(self) -> dict[str, Any]:

@@ -76,6 +76,8 @@ class Rebalance:
     >>> snap = sl.Rebalance(pennies, start=0.6).step(200)
     >>> sl.exploitability(pennies, snap.current) > 0.99
     True
+    >>> sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(k=2))
+    Rebalance(Kuhn poker, tanh, 0 sweeps, epoch 0, 6 nodes)
     """
 
     def __new__(cls, game: Any, *settings: Any, **named: Any) -> Any:
@@ -225,6 +227,10 @@ class Rebalance:
         if not reached.any():
             return 0.0
         return float((np.abs(self.squash.function(self.squeezed()[reached])) > SATURATED).mean())
+
+    def __repr__(self) -> str:
+        grown = "" if self.cut is None else f", epoch {self.epoch}, {self.cut.size():,} nodes"
+        return f"Rebalance({self.game.name}, {self.squash.name}, {self.iteration:,} sweeps{grown})"
 
     # ---- saving --------------------------------------------------------------------------------------------
 

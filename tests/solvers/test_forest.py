@@ -392,3 +392,9 @@ def test_a_forest_that_grows_too_large_is_refused():
 def test_expanding_needs_a_rule_or_nodes():
     with pytest.raises(SolverlabError, match="nothing says which leaves to expand"):
         Forest(Holdem(2), samples=10).expand()
+
+
+def test_a_forest_and_its_table_say_what_they_are():
+    forest = Forest(Holdem(3, stack=(3, 6, 12.5)), frontier=MostReached(2), samples=10, sweeps=1)
+    assert repr(forest) == "Forest(3-handed no-limit hold'em, tanh, 0 sweeps, epoch 0, 507 nodes)"
+    assert repr(forest.game) == "3-handed no-limit hold'em: 3, 6, 12.5 big blinds, 169 hands"

@@ -92,6 +92,16 @@ def test_centred_and_reach_weighted_by_hand():
     assert list(weighted.at("raise", "K").values()) == pytest.approx(expected, abs=1e-14)
 
 
+def test_counting_from_the_node_a_fold_costs_nothing_in_push_fold():
+    """The small blind's half is gone before it decides, the big blind's one too: a fold's factor is 1."""
+    solver = sl.Rebalance(sl.PushFold(stack=8), baseline="node")
+    list(solver.phases())
+    names, slot = solver.game.names, solver.game.tie.slot
+    for fold, paid in (("fold", 0.5), ("jam/fold", 1.0)):
+        assert solver.squeezed()[slot[names.node(fold)]] == pytest.approx(0.0, abs=1e-12)
+        assert solver.paid[slot[names.node(fold)]] == paid
+
+
 # ---- EVs ---------------------------------------------------------------------------------------------------
 
 

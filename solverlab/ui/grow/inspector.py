@@ -1,0 +1,198 @@
+"""A node under the microscope, the log of growth and a sweep in slow motion, as pieces of HTML."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from solverlab.run.orchard import ActionRow, Grew, Inspection
+from solverlab.ui.grow.colours import colours_of
+from solverlab.ui.look import ACCENT, INK, LINE, MUTED
+
+KIND_WORDS = {
+    "leaf": "a leaf: here the cards are shown",
+    "action": "own decision",
+    "passive": "an opponent acts",
+    "deal": "cards come",
+    "end": "the hand is over",
+}
+UP, DOWN = "#0072B2", "#D55E00"  # told apart by colour-blind eyes, and by the arrows
+STEPS = {"leaves": "Leaves", "back-up": "Back-up", "update": "Update"}
+NOTHING = (
+    "<h2>Node</h2><p class='quiet'>Click a node of the tree to see its numbers: "
+    "how likely it is, what each action is worth, and how the last update moved it.</p>"
+)
+STYLE = f"""<style>
+.grow-facts {{ display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 3px 0 6px; }}
+.grow-facts b {{ font-variant-numeric: tabular-nums; }}
+.grow-facts div {{ white-space: nowrap; }}
+.grow-actions th:first-child {{ width: 30%; }}
+.grow-actions thead th {{ white-space: normal; vertical-align: bottom; }}
+.grow-swatch {{ display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 4px; }}
+.grow-steps {{ display: flex; align-items: center; gap: 6px; flex-wrap: wrap; margin-bottom: 4px; }}
+.grow-step {{ border: 2px solid {LINE}; border-radius: 16px; padding: 3px 13px; color: {MUTED}; }}
+.grow-step.active {{ background: {ACCENT}; border-color: {ACCENT}; color: white; font-weight: 600; }}
+.grow-step.done {{ border-color: {ACCENT}; color: {ACCENT}; }}
+.grow-log td {{ white-space: normal; vertical-align: top; text-align: left; }}
+.grow-log th {{ text-align: left; }}
+</style>"""
+
+
+def inspection_html(
+    seen: Inspection | None, unit: str, squash: str = "tanh", scale: float = 1.0, exact: bool | None = None
+) -> str:
+    """Who is where with what, how likely that is, and the last update of its actions, step by step.
+
+    Without `exact` a node on which no deals are counted is taken for one whose EVs are exact.
+
+    >>> leaf = Inspection("button", "AA", "raise / call", "leaf", 0.25, 0.5, 1.5, 0.1, 40, (), "waits")
+    >>> html = inspection_html(leaf, "big blinds")
+    >>> "AA" in html and "+1.5000 ± 0.1000" in html and "40 deals" in html
+    True
+    """
+    if seen is None:
+        return NOTHING
+    where = escape(seen.path.replace(" / ", " › "))
+    exact = not seen.deals if exact is None else exact
+    told = "exact" if exact else f"from {seen.deals:,} deals" if seen.deals else "no deal comes here yet"
+    error = 0.0 if exact else seen.error
+    facts = (
+        ("reach", likely(seen.reach), "all choices and cards on the way here"),
+        ("without own choices", likely(seen.others), "what others and the cards contribute"),
+        ("EV", f"{worth(seen.ev, error)} {escape(unit)}", "given that play comes here"),
+        ("", told, "all deals counted, or sampled ones"),
+    )
+    line = "".join(f"<div title='{why}'>{name} <b>{what}</b></div>" for name, what, why in facts)
+    kind = escape(KIND_WORDS.get(seen.kind, seen.kind))
+    table = _update(seen.actions, squash, scale) if seen.actions else ""
+    return (
+        f"{STYLE}<h2>Node <small><b>{escape(seen.seat)}</b> with <b>{escape(seen.hand)}</b> at "
+        f"<b>{where}</b>: {kind}</small></h2><div class='grow-facts'>{line}</div>{table}"
+        f"<p class='quiet' style='margin-top: 6px'><b>Growth:</b> {escape(seen.grown)}</p>"
+    )
+
+
+def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
+    """A row a step of the update, a column an action."""
+    name = escape(squash)
+    plain = all(math.isclose(row.squeezed, row.ev / scale, rel_tol=1e-6, abs_tol=1e-9) for row in actions)
+    squeezed = f"EV ÷ {scale:g}" if plain else "what is squeezed"
+    rows = (
+        ("", "p before", "", [number(row.before) for row in actions]),
+        ("1", "EV", "given that play comes there", [worth(row.ev, row.error) for row in actions]),
+        (
+            "2",
+            squeezed,
+            "" if plain else f"EV as compared, ÷ {scale:g}",
+            [signed(a.squeezed) for a in actions],
+        ),
+        ("3", name, "between −1 and 1", [signed(row.squashed) for row in actions]),
+        ("4", f"1 + {name}", "p is multiplied by it", [_factor(row.squashed) for row in actions]),
+        ("5", "p after", "once all sum to 1 again", [_after(row.before, row.after) for row in actions]),
+    )
+    heads = "".join(
+        f"<th><span class='grow-swatch' style='background: {colour}'></span>{escape(row.action)}</th>"
+        for row, colour in zip(actions, colours_of([row.action for row in actions]), strict=True)
+    )
+    body = "".join(_row(*row) for row in rows)
+    return (
+        f"<table class='microscope grow-actions'><thead><tr><th></th>{heads}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _row(mark: str, name: str, words: str, cells: list[str]) -> str:
+    chip = f"<i>{mark}</i>" if mark else ""
+    small = f"<small>{words}</small>" if words else ""
+    return f"<tr><th>{chip}{name}{small}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _factor(squashed: float) -> str:
+    factor = 1.0 + squashed
+    return "≈ 0" if factor < 1e-12 else number(factor)
+
+
+def _after(before: float, after: float) -> str:
+    if abs(after - before) < 5e-13:
+        return f"<b>{number(after)}</b> <span style='color: {MUTED}'>=</span>"
+    arrow, colour = ("▲", UP) if after > before else ("▼", DOWN)
+    return f"<b style='color: {colour}'>{arrow} {number(after)}</b>"
+
+
+def number(x: float) -> str:
+    """Four decimals where that says something, powers of ten elsewhere, a dash for what is unknown.
+
+    >>> number(0.25), number(0.0000123), number(0.0), number(math.nan)
+    ('0.2500', '1.2e-05', '0', '–')
+    """
+    if not math.isfinite(x):
+        return "–"
+    if x == 0 or abs(x) >= 0.00005:
+        return f"{x:.4f}" if 0 < abs(x) < 1000 else f"{x:,.0f}"
+    return f"{x:.1e}"
+
+
+def signed(x: float) -> str:
+    """A number with its sign, a real minus.
+
+    >>> signed(-0.5), signed(2.0), signed(0.0)
+    ('−0.5000', '+2.0000', '0')
+    """
+    return f"{'+' if x > 0 else '−' if x < 0 else ''}{number(abs(x))}"
+
+
+def worth(ev: float, error: float) -> str:
+    """An EV with its standard error; exact ones have none.
+
+    >>> worth(1.5, 0.0), worth(-1.5, 0.25)
+    ('+1.5000', '−1.5000 ± 0.2500')
+    """
+    return signed(ev) if error == 0 or not math.isfinite(ev) else f"{signed(ev)} ± {number(error)}"
+
+
+def likely(p: float) -> str:
+    """A probability, and where it is small how seldom that is.
+
+    >>> likely(0.5), likely(0.004)
+    ('0.5000', '0.0040 (1 in 250)')
+    """
+    return f"{number(p)} (1 in {1 / p:,.0f})" if 0 < p < 0.05 else number(p)
+
+
+def log_html(lines: Sequence[Grew], most: int = 200) -> str:
+    """What grew, the newest first.
+
+    >>> html = log_html([Grew(1, "button", "AA", "raise", "first"), Grew(2, "blind", "KK", "call", "last")])
+    >>> html.index("KK") < html.index("AA")
+    True
+    """
+    head = f"<h2>Log of growth <small>{len(lines):,} expansions, the newest first</small></h2>"
+    if not lines:
+        return f"{head}<p class='quiet'>Nothing has grown yet. The trees grow when an epoch ends.</p>"
+    rows = "".join(
+        f"<tr><td>{one.epoch}</td><td>{escape(one.seat)}</td><td><b>{escape(one.hand)}</b></td>"
+        f"<td>{escape(one.path.replace(' / ', ' › '))}</td><td>{escape(one.reason)}</td></tr>"
+        for one in list(lines)[: -most - 1 : -1]
+    )
+    more = len(lines) - most
+    older = f"<p class='quiet'>{more:,} older lines are not shown.</p>" if more > 0 else ""
+    heads = "".join(f"<th>{name}</th>" for name in ("epoch", "seat", "hand", "where", "why"))
+    table = f"<table class='grow-log'><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"{STYLE}{head}{table}{older}"
+
+
+def phase_html(name: str, sentence: str) -> str:
+    """A sweep in slow motion: its three steps as chips, the one in progress filled.
+
+    >>> phase_html("update", "All at once.").count("grow-step done")
+    2
+    """
+    order = list(STEPS)
+    here = order.index(name) if name in STEPS else -1
+    state = ["active" if k == here else "done" if k < here else "" for k in range(len(order))]
+    chips = f"<span style='color: {INK}'>→</span>".join(
+        f"<span class='grow-step {mark}'{' aria-current=step' * (mark == 'active')}>{k + 1} {words}</span>"
+        for k, (mark, words) in enumerate(zip(state, STEPS.values(), strict=True))
+    )
+    return f"{STYLE}<div class='grow-steps'>{chips}</div><p>{escape(sentence)}</p>"

@@ -1,0 +1,396 @@
+// A forest that grows before one's eyes. One module for JupyterLab (anywidget) and for Panel (AnyWidgetComponent).
+//
+// It knows nothing about games. Python sends rows once and numbers again and again; position, scale and folds live
+// here. While nobody has touched the view, it keeps the whole growing tree in sight.
+
+const READABLE = 20, LARGEST = 60; // pixels a row: labels stand apart; enough
+const MARGIN = { left: 64, right: 46, top: 22, bottom: 22 };
+const COLUMN = 150; // pixels a column at a readable scale
+const TAU = 85; // milliseconds in which a move comes within 37 % of its end: about 300 for all of it
+const SLOW = 30; // milliseconds of painting above which nothing glides
+
+class ForestView {
+  constructor(model, el) {
+    Object.assign(this, { model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
+    this.tree = new ForestTree();
+    this.painter = new Painter(this.tree);
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.build(el);
+    this.heard = { shape: () => this.takeShape(), live: () => this.takeLive(), look: () => this.dress(),
+      selected: () => this.chosen(), height: () => this.fillHeight() };
+    for (const [name, act] of Object.entries(this.heard)) model.on(`change:${name}`, act);
+    this.fillHeight();
+    this.takeShape();
+    this.takeLive();
+    this.dress();
+    this.watcher = new ResizeObserver(() => this.resize());
+    this.watcher.observe(this.stage);
+    this.tell({ view: 1 });
+  }
+
+  close() {
+    for (const [name, act] of Object.entries(this.heard)) this.model.off(`change:${name}`, act);
+    this.watcher.disconnect();
+    cancelAnimationFrame(this.frame);
+    this.tell({ view: -1 });
+    this.root.remove();
+  }
+
+  // Panel's bridge carries no messages from here, only values: so each has a number.
+  tell(message) {
+    if (this.model.send) return this.model.send(message);
+    const count = (plain(this.model.get("said")).count || 0) + 1;
+    this.model.set("said", { ...message, count });
+    this.model.save_changes();
+  }
+
+  build(el) {
+    this.root = element(el, "div", { class: "sl-forest", "data-lm-suppress-shortcuts": "true", "data-frames": 0 });
+    this.bar = element(this.root, "div", { class: "sl-forest-bar" });
+    this.keys = element(this.bar, "span", { class: "sl-forest-keys" });
+    this.count = element(this.bar, "span", { class: "sl-forest-count" });
+    const buttons = [["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
+      ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)]];
+    for (const [name, help, act] of buttons) {
+      const button = element(this.bar, "button", { type: "button", title: help, "aria-label": help });
+      button.textContent = name;
+      button.addEventListener("click", act);
+    }
+    this.stage = element(this.root, "div", { class: "sl-forest-stage", tabindex: "0", role: "application",
+      "aria-label": "Growing tree. Arrow keys move along the tree, Enter folds or opens a node, plus and minus zoom, " +
+        "0 shows all of it, C centres the selected node." });
+    this.base = element(this.stage, "canvas").getContext("2d");
+    this.over = element(this.stage, "canvas").getContext("2d");
+    this.tip = element(this.stage, "div", { class: "sl-forest-tip", hidden: "" });
+    this.spoken = element(this.root, "div", { class: "sl-forest-spoken", "aria-live": "polite", role: "status" });
+    this.listen();
+  }
+
+  fillHeight() {
+    const height = this.model.get("height");
+    this.root.style.height = height > 0 ? `${height}px` : "100%";
+  }
+
+  // ---------------------------------------------------------------- what Python says
+
+  takeShape() {
+    const shape = plain(this.model.get("shape")), before = this.tree.view;
+    if (!shape.parent && !shape.view) return;
+    const answer = this.tree.take(shape, performance.now());
+    if (answer === "missing") return this.tell({ want: "all" });
+    if (answer === "same") return;
+    if (shape.view !== before) this.follow = true;
+    if (this.calm) this.tree.batches = [];
+    this.grown = this.changed = true;
+    this.news++;
+    this.hover(null);
+    this.takeLive(); // numbers that came before their rows
+    this.wake();
+  }
+
+  takeLive() {
+    if (!this.tree.fill(plain(this.model.get("live")))) return;
+    this.changed = true;
+    this.news++;
+    this.wake();
+  }
+
+  dress() {
+    this.look = plain(this.model.get("look"));
+    this.painter.palette = new Palette(this.look);
+    this.keys.innerHTML = legend(this.look);
+    this.changed = true;
+    this.wake();
+  }
+
+  chosen() {
+    const i = this.model.get("selected");
+    if (i >= 0 && i < this.tree.size && this.tree.uncover(i)) this.grown = this.changed = true;
+    this.stale = true;
+    this.spoken.textContent = this.words(i).join(", ");
+    this.reveal = i;
+    this.wake();
+  }
+
+  // ---------------------------------------------------------------- one frame
+
+  wake() { this.frame ??= requestAnimationFrame((now) => this.tick(now)); }
+
+  // A frame is made only when something arrived, moves or fades.
+  tick(now) {
+    this.frame = undefined;
+    if (!this.cam) return; // not on the screen yet; resize() comes back here
+    const part = this.calm || this.cost > SLOW ? 1 : 1 - Math.exp(-Math.min(now - (this.then ?? now - 16), 100) / TAU);
+    this.then = now;
+    if (this.grown) this.tree.arrange();
+    if (this.changed) this.painter.sort();
+    if (this.follow) this.goal = this.whole();
+    if (this.reveal >= 0) this.bringIn(this.reveal);
+    const moving = [this.tree.glide(part, 0.3 / this.cam.ky), this.glide(part)].includes(true);
+    const selected = this.model.get("selected");
+    if (moving || this.changed || this.stale) this.paint(selected);
+    this.grown = this.changed = this.stale = false;
+    this.reveal = -1;
+    const fading = this.painter.paintRings(this.over, this.cam, selected, this.hovered, now);
+    if (moving || fading) this.wake();
+    else this.then = undefined;
+  }
+
+  paint(selected) {
+    const begin = performance.now(), { tree, root } = this;
+    this.painter.paint(this.base, this.cam, selected);
+    this.cost = mix(this.cost, performance.now() - begin, 0.2);
+    if (this.news) {
+      this.news = 0;
+      root.dataset.frames = ++this.frames;
+      root.dataset.size = tree.size;
+      const number = (n) => n.toLocaleString("en");
+      const time = tree.epoch || tree.sweep ? ` · epoch ${number(tree.epoch)} · sweep ${number(tree.sweep)}` : "";
+      this.count.textContent = `${number(tree.size)} node${tree.size === 1 ? "" : "s"}${time}`;
+      if (this.hovered >= 0) this.tip.textContent = this.words(this.hovered).join("\n");
+    }
+    root.dataset.scale = this.cam.ky.toFixed(4);
+  }
+
+  resize() {
+    const [width, height] = [this.stage.clientWidth, this.stage.clientHeight], dpr = devicePixelRatio || 1;
+    if (!width || !height) return;
+    for (const ctx of [this.base, this.over]) {
+      [ctx.canvas.width, ctx.canvas.height] = [width * dpr, height * dpr];
+      ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+    }
+    if (!this.cam) {
+      this.grown = this.changed = true;
+      this.tree.arrange();
+    }
+    this.cam = { ...(this.cam || this.whole(width, height)), width, height };
+    this.goal = this.follow ? this.whole() : { ...this.cam };
+    Object.assign(this.cam, this.goal);
+    this.stale = true;
+    this.wake();
+  }
+
+  // ---------------------------------------------------------------- position and scale
+
+  // The view in which all of the tree is seen.
+  whole(width = this.cam.width, height = this.cam.height) {
+    const { columns, rows } = this.tree, { left, right, top, bottom } = MARGIN;
+    const ky = Math.min((height - top - bottom) / Math.max(rows, 1), 44);
+    const kx = Math.min((width - left - right) / Math.max(columns, 1), 220);
+    const room = width - left - right - kx * columns;
+    return { kx, ky, tx: left + room / 2 * (columns ? 1 : 0), ty: (height - ky * rows) / 2, width, height };
+  }
+
+  // Pixels a column when a row has ky: from afar the tree fills the width, close up it keeps its shape.
+  columnAt(ky) {
+    const all = this.whole(), near = Math.max(COLUMN, all.kx);
+    if (all.ky >= READABLE) return all.kx * Math.max(1, ky / all.ky) ** 0.6;
+    if (ky >= READABLE) return near * (ky / READABLE) ** 0.6;
+    return all.kx * (near / all.kx) ** clip(Math.log(ky / all.ky) / Math.log(READABLE / all.ky), 0, 1);
+  }
+
+  glide(part) {
+    const { cam, goal } = this, gap = ["kx", "ky", "tx", "ty"].map((name) => Math.abs(goal[name] - cam[name]));
+    if (!gap.some((value) => value > 0)) return false;
+    const there = part >= 1 || (gap[2] < 0.3 && gap[3] < 0.3 && gap[0] < 0.02 && gap[1] * this.tree.rows < 0.3);
+    for (const name of ["kx", "ky", "tx", "ty"]) cam[name] = there ? goal[name] : mix(cam[name], goal[name], part);
+    this.stale = true;
+    return !there;
+  }
+
+  fit() {
+    this.follow = true;
+    this.wake();
+  }
+
+  // A person moved the view: from now on it stays where it is put.
+  put(tx, ty, kx = this.cam.kx, ky = this.cam.ky) {
+    const { columns, rows } = this.tree, { width, height } = this.cam, keep = 60;
+    this.follow = false;
+    Object.assign(this.cam, { kx, ky, tx: clip(tx, keep - columns * kx, width - keep),
+      ty: clip(ty, keep - rows * ky, height - keep) });
+    this.goal = { ...this.cam };
+    this.stale = true;
+    this.hover(null);
+    this.wake();
+  }
+
+  zoom(factor, x = this.cam.width / 2, y = this.cam.height / 2) {
+    const { cam } = this, ky = clip(cam.ky * factor, this.whole().ky * 0.7, LARGEST), kx = this.columnAt(ky);
+    this.put(x - (x - cam.tx) * kx / cam.kx, y - (y - cam.ty) * ky / cam.ky, kx, ky);
+  }
+
+  // The smallest move that shows node i; nothing to do while all is in sight.
+  bringIn(i) {
+    const { tree, cam } = this;
+    if (this.follow || !(i < tree.size && tree.shown[i])) return;
+    const x = cam.tx + cam.kx * tree.x[i], y = cam.ty + cam.ky * tree.y[i];
+    const [dx, dy] = [clip(x, 120, cam.width - 120) - x, clip(y, 40, cam.height - 40) - y];
+    this.goal = { ...this.goal, tx: cam.tx + dx, ty: cam.ty + dy };
+  }
+
+  centre() {
+    const i = Math.max(0, this.model.get("selected")), { cam, tree } = this, ky = Math.max(cam.ky, READABLE);
+    if (!tree.size) return;
+    const kx = this.columnAt(ky);
+    this.put(cam.width / 2 - tree.x[i] * kx, cam.height / 2 - tree.y[i] * ky, kx, ky);
+  }
+
+  // ---------------------------------------------------------------- hands
+
+  listen() {
+    const on = (name, act, options) => this.stage.addEventListener(name, act, options);
+    let from = null;
+    on("pointerdown", (e) => {
+      if (e.button === 0 && this.cam) from = { x: e.clientX, y: e.clientY, tx: this.cam.tx, ty: this.cam.ty };
+    });
+    on("pointermove", (e) => {
+      if (!from) return this.hover(e);
+      const [dx, dy] = [e.clientX - from.x, e.clientY - from.y];
+      if (!from.drag && Math.hypot(dx, dy) < 5) return;
+      if (!from.drag) this.stage.setPointerCapture(e.pointerId);
+      from.drag = true;
+      this.stage.classList.add("dragging");
+      this.put(from.tx + dx, from.ty + dy);
+    });
+    const release = (e) => {
+      this.stage.classList.remove("dragging");
+      if (from && !from.drag && e.type === "pointerup") this.click(e);
+      from = null;
+    };
+    for (const name of ["pointerup", "pointercancel"]) on(name, release);
+    on("pointerleave", () => this.hover(null));
+    on("dblclick", (e) => {
+      const [i, onBadge] = this.hit(e);
+      if (!onBadge) this.toggle(i);
+    });
+    on("wheel", (e) => {
+      e.preventDefault();
+      const [x, y] = this.spot(e), lines = e.deltaMode === 1 ? 30 : 1;
+      if (this.cam) this.zoom(Math.exp(-clip(e.deltaY * lines, -200, 200) * 0.003), x, y);
+    }, { passive: false });
+    on("keydown", (e) => this.key(e));
+  }
+
+  spot(e) {
+    const box = this.stage.getBoundingClientRect();
+    return [e.clientX - box.left, e.clientY - box.top];
+  }
+
+  // The node under the pointer (-1: none) and whether the pointer is on its badge.
+  hit(e) {
+    const { tree, cam, painter } = this, [x, y] = this.spot(e);
+    if (!cam) return [-1, false];
+    const badge = painter.badges.find((b) => x >= b.x && x <= b.x + b.wide && y >= b.y && y <= b.y + b.high);
+    if (badge) return [badge.i, true];
+    let [best, gap] = [-1, 1e9];
+    for (const i of tree.order) {
+      const dx = cam.tx + cam.kx * tree.nowX[i] - x, dy = cam.ty + cam.ky * tree.nowY[i] - y;
+      const r = painter.radius(tree.level[i], cam), away = Math.hypot(dx, dy) - r;
+      if (away < 8 && (away < gap || (away <= 0 && tree.level[i] > tree.level[best]))) [best, gap] = [i, away];
+    }
+    if (best >= 0) return [best, false];
+    const said = painter.labels.find((l) => x >= l.x && x <= l.x + l.wide && Math.abs(y - l.y) < 9);
+    return [said ? said.i : -1, false];
+  }
+
+  hover(e) {
+    const [i] = e ? this.hit(e) : [-1], changed = i !== this.hovered, { tip, cam } = this;
+    this.hovered = i;
+    if (!changed) return;
+    this.stage.classList.toggle("on-node", i >= 0);
+    tip.hidden = i < 0;
+    this.wake();
+    if (i < 0) return;
+    tip.textContent = this.words(i).join("\n");
+    const [x, y] = this.painter.at(i, cam);
+    const below = y + 26 + tip.offsetHeight < cam.height ? y + 20 : y - 20 - tip.offsetHeight;
+    tip.style.left = `${clip(x + 14, 4, cam.width - tip.offsetWidth - 4)}px`;
+    tip.style.top = `${Math.max(4, below)}px`;
+  }
+
+  // Node i in words: how one came here, what it is, how often and what it is worth.
+  words(i) {
+    const { tree } = this, { players = [], unit = "" } = this.look || {};
+    if (!(i >= 0 && i < tree.size)) return [];
+    const name = players[tree.who[i]], kind = KINDS[tree.kind[i]]?.[1] ?? "", ev = tree.ev[i], below = tree.below[i];
+    return [tree.path(i).map((j) => tree.label[j] || "start").join(" › "),
+      name && tree.kind[i] !== END && tree.kind[i] !== DEAL ? `${kind}: ${name}` : kind,
+      `reached ${often(tree.reach[i])}`, ...(Number.isNaN(ev) ? [] : [`EV ${signed(ev)} ${unit}`.trim()]),
+      ...(tree.folded.has(i) ? [`${below.toLocaleString("en")} nodes folded away`] : [])];
+  }
+
+  click(e) {
+    const [i, onBadge] = this.hit(e);
+    this.stage.focus({ preventScroll: true });
+    if (onBadge) this.toggle(i);
+    else if (i >= 0) this.select(i);
+  }
+
+  select(i) {
+    if (!(i >= 0)) return;
+    this.model.set("selected", i);
+    this.model.save_changes();
+    this.chosen();
+  }
+
+  // Folds or opens a subtree; its node stays where it is on the screen, unless the whole tree is kept in sight.
+  toggle(i) {
+    const { tree, cam } = this;
+    if (i < 0 || !tree.toggle(i)) return;
+    const was = tree.y[i];
+    tree.arrange();
+    if (!this.follow) this.goal = { ...this.goal, ty: cam.ty + cam.ky * (was - tree.y[i]) };
+    this.changed = true;
+    this.hover(null);
+    this.wake();
+  }
+
+  key(e) {
+    const { tree } = this, i = clip(this.model.get("selected"), 0, tree.size - 1);
+    const keys = {
+      ArrowLeft: () => this.select(tree.parent[i] < 0 ? i : tree.parent[i]), ArrowUp: () => this.select(tree.beside(i, -1)),
+      ArrowRight: () => (tree.folded.has(i) ? this.toggle(i) : this.select(tree.first[i])),
+      ArrowDown: () => this.select(tree.beside(i, 1)), Home: () => this.select(0),
+      Enter: () => this.toggle(i), " ": () => this.toggle(i), c: () => this.centre(), 0: () => this.fit(),
+      "+": () => this.zoom(1.4), "=": () => this.zoom(1.4), "-": () => this.zoom(1 / 1.4),
+    };
+    if (e.ctrlKey || e.metaKey || e.altKey || !keys[e.key] || !tree.size || !this.cam) return;
+    e.preventDefault();
+    e.stopPropagation(); // a notebook would take Enter or 0 for itself
+    keys[e.key]();
+  }
+}
+
+function element(parent, tag, attributes = {}) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return parent.appendChild(made);
+}
+
+const escape = (text) => String(text).replace(/[&<>"']/g, (c) =>
+  ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
+const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value).toPrecision(3);
+const often = (reach) => (reach > 0 && reach < 0.0001 ? `${reach.toExponential(1)} of the time`
+  : `${+(100 * reach).toPrecision(3)} % of the time`);
+
+// The bar on top: what the marks mean, what the colours mean.
+function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) {
+  const shapes = ['<circle r="5" fill="#fff" stroke-width="2.5"/>', '<circle r="6"/>',
+    '<rect x="-5.5" y="-5.5" width="11" height="11"/>', '<path d="M0 -7.5L7.5 0L0 7.5L-7.5 0Z"/>',
+    '<rect x="-3" y="-7" width="6" height="14"/>'];
+  const key = (inside, tint, name) => `<span class="sl-forest-key"><svg viewBox="-9 -9 18 18" fill="${tint}" stroke="${
+    tint}" aria-hidden="true">${inside}</svg>${escape(name)}</span>`;
+  const kinds = KINDS.map(([, name, tint], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name));
+  const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
+  const scale = colour === "EV" ? `<span class="sl-forest-key">EV ${signed(low)}<i style="background:linear-gradient(90deg,${
+    FILLS.slice(0, SHADES + 1).join(",")})"></i>${signed(high)} ${escape(unit)}</span>` : "";
+  return [...kinds, ...seats, scale].join("");
+}
+
+function render({ model, el }) {
+  const view = new ForestView(model, el);
+  return () => view.close();
+}
+
+export default { render };

@@ -1,0 +1,143 @@
+"""What travels to the drawing of a growing forest: new rows once, live numbers again and again."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solverlab.core.errors import BadValue
+
+_HERE = Path(__file__).parent
+# Three files to read, one module to run: a module given as text cannot import its neighbour without a server.
+ESM = "\n".join(
+    (_HERE / name).read_text("utf-8") for name in ("forest_tree.js", "forest_paint.js", "forest_canvas.js")
+)
+CSS = (_HERE / "forest_canvas.css").read_text("utf-8")
+
+KINDS = ("leaf", "action", "passive", "deal", "end")
+PLAIN_LOOK: dict[str, Any] = {"colour": "EV", "players": [], "unit": "big blinds", "low": -1.0, "high": 1.0}
+
+
+class Rows(NamedTuple):
+    """The drawn tree, one row a node; parents stand before their children, -1 marks a root."""
+
+    parent: np.ndarray  # int32[n]
+    kind: np.ndarray  # uint8[n], an index of KINDS
+    who: np.ndarray  # int8[n], the seat that acts, -1 nobody
+    label: list[str]  # how one came here: "call", a bucket, at a root its hand
+
+
+NOTHING = Rows(np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int8), [])
+
+
+class ForestRows:
+    """The Python half of the drawing, the same in a notebook (`ForestWidget`) and on a page (`ForestCanvas`).
+
+    The drawing shares `shape`, `live`, `look` and `selected` with the page; this class fills the first two and
+    answers what the page asks for.
+    """
+
+    _view = ""
+    _rows = NOTHING
+    _sent = 0  # parcels so far: two equal ones must still both arrive
+
+    def show(
+        self, view: str, parent: np.ndarray, kind: np.ndarray, who: np.ndarray, label: list[str]
+    ) -> None:
+        """Draw this tree; under the same `view` only rows the page does not have travel to it.
+
+        A new `view` starts over (position and folds are forgotten). Under the old one the tree may grow, and it
+        may shrink or change its tail, as when one looks back in time.
+        """
+        rows = _checked(parent, kind, who, label)
+        same, old = view == self._view, self._rows
+        begin = _common(old, rows) if same else 0
+        expanded = any(
+            (a[:begin] != b[:begin]).any() for a, b in ((old.kind, rows.kind), (old.who, rows.who))
+        )
+        self._view, self._rows = view, rows
+        if expanded or not same or not begin == len(rows.label) == len(old.label):
+            self._send_rows(begin, expanded)
+
+    def update(
+        self, kind: np.ndarray, reach: np.ndarray, ev: np.ndarray, epoch: int = 0, sweep: int = 0
+    ) -> None:
+        """New numbers for the rows on show: kind, how often each is reached, and its EV (NaN: unknown)."""
+        sizes = {len(kind), len(reach), len(ev)}
+        if sizes != {len(self._rows.label)}:
+            raise BadValue(
+                f"numbers for {sorted(sizes)} nodes do not fit the {len(self._rows.label)} on show; call show first"
+            )
+        self._rows = self._rows._replace(kind=np.array(kind, np.uint8))
+        self.live = {
+            "view": self._view,
+            "size": len(reach),
+            "kind": packed(kind, "u1"),
+            "reach": packed(reach, "<f4"),
+            "ev": packed(ev, "<f4"),
+            "epoch": int(epoch),
+            "sweep": int(sweep),
+        }
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Answer the page: a view that missed a parcel asks for all of it."""
+        if message.get("want") == "all":
+            self._send_rows(0)
+
+    def _send_rows(self, begin: int, expanded: bool = False) -> None:
+        """Send the rows from `begin` on; `expanded` adds the kinds and actors of those before it."""
+        self._sent += 1
+        rows, known = self._rows, begin if expanded else 0
+        self.shape = {
+            "view": self._view,
+            "begin": begin,
+            "total": len(rows.label),
+            "parent": packed(rows.parent[begin:], "<i4"),
+            "kind": packed(rows.kind[begin:], "u1"),
+            "who": packed(rows.who[begin:], "i1"),
+            "label": rows.label[begin:],
+            "known_kind": packed(rows.kind[:known], "u1"),
+            "known_who": packed(rows.who[:known], "i1"),
+            "sent": self._sent,
+        }
+
+
+def packed(numbers: np.ndarray, dtype: str) -> str:
+    """Numbers as text that both bridges carry: base64 of little-endian bytes.
+
+    >>> packed([1, 2], "<i4")
+    'AQAAAAIAAAA='
+    """
+    return base64.b64encode(np.ascontiguousarray(numbers, dtype).tobytes()).decode("ascii")
+
+
+def unpacked(text: str, dtype: str) -> np.ndarray:
+    """What `packed` made.
+
+    >>> unpacked("AQAAAAIAAAA=", "<i4").tolist()
+    [1, 2]
+    """
+    return np.frombuffer(base64.b64decode(text), dtype)
+
+
+def _checked(parent: np.ndarray, kind: np.ndarray, who: np.ndarray, label: list[str]) -> Rows:
+    rows = Rows(np.array(parent, np.int32), np.array(kind, np.uint8), np.array(who, np.int8), list(label))
+    if len({len(column) for column in rows}) != 1:
+        raise BadValue(
+            f"columns of {[len(column) for column in rows]} rows do not match; give each node one row"
+        )
+    late = np.flatnonzero(rows.parent >= np.arange(len(label)))
+    if len(late):
+        raise BadValue(f"node {late[0]} stands before its parent {rows.parent[late[0]]}; list parents first")
+    return rows
+
+
+def _common(old: Rows, new: Rows) -> int:
+    """How many rows from the top are the same node in both trees; a leaf that was expanded is the same node."""
+    size = min(len(old.label), len(new.label))
+    moved = old.parent[:size] != new.parent[:size]
+    moved |= np.fromiter((a != b for a, b in zip(old.label, new.label, strict=False)), bool, size)
+    return int(np.argmax(moved)) if moved.any() else size

@@ -1,0 +1,228 @@
+// A growing forest as columns of numbers: what arrived, what is folded, and where each node belongs.
+//
+// Joined in front of forest_paint.js and forest_canvas.js into one module (see forest_rows.py). No drawing in here.
+// Places are counted in columns (x, one a depth) and rows (y, about one a leaf); the view turns them into pixels.
+
+const LEAF = 0, ACTION = 1, PASSIVE = 2, DEAL = 3, END = 4;
+const LEVELS = 8; // steps from "hardly ever reached" to "always"
+const DECADES = 4; // a node reached once in 10^4 times is as faint as one never reached
+
+const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value || {}); // Bokeh may send a Map
+const clip = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
+
+function unpack(text, Type) {
+  const letters = atob(text || ""), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return new Type(bytes.buffer);
+}
+
+const COLUMNS = { parent: Int32Array, kind: Uint8Array, who: Int8Array, depth: Int16Array, level: Uint8Array,
+  reach: Float32Array, ev: Float32Array, first: Int32Array, last: Int32Array, next: Int32Array,
+  leaves: Int32Array, below: Int32Array, x: Float32Array, y: Float32Array, room: Float32Array,
+  nowX: Float32Array, nowY: Float32Array, shown: Uint8Array };
+
+class ForestTree {
+  constructor() { this.start(""); }
+
+  start(view) {
+    Object.assign(this, { view, size: 0, space: 0, label: [], folded: new Set(), batches: [], order: [], epoch: 0,
+      sweep: 0, columns: 0, rows: 0, placed: false });
+    this.make(256);
+  }
+
+  make(space) {
+    for (const [name, Type] of Object.entries(COLUMNS)) {
+      const grown = new Type(space);
+      if (this.space) grown.set(this[name].subarray(0, this.size));
+      this[name] = grown;
+    }
+    this.space = space;
+  }
+
+  // ---------------------------------------------------------------- what arrives
+
+  // A parcel of rows. Returns "missing" if rows before it never came, "same" if nothing is new, else "new".
+  take(shape, now) {
+    const { view, begin, total } = shape, parent = unpack(shape.parent, Int32Array);
+    if (view !== this.view || begin > this.size) {
+      if (begin > 0) return "missing";
+      this.start(view);
+    }
+    const was = this.size, rows = { parent, kind: unpack(shape.kind, Uint8Array), who: unpack(shape.who, Int8Array) };
+    let from = begin;
+    while (from < this.size && from < total && this.parent[from] === parent[from - begin] &&
+      this.label[from] === shape.label[from - begin]) from++;
+    if (from < this.size) this.cut(from);
+    if (total > this.space) this.make(Math.max(total, 2 * this.space));
+    for (let i = from; i < total; i++) this.add(rows, i - begin, shape.label[i - begin]);
+    this.kind.set(rows.kind, begin);
+    this.who.set(rows.who, begin);
+    this.kind.set(unpack(shape.known_kind, Uint8Array));
+    this.who.set(unpack(shape.known_who, Int8Array));
+    if (from > 0 && total > from) this.batches.push({ begin: from, end: total, time: now });
+    return was === total && from === total && !shape.known_kind ? "same" : "new";
+  }
+
+  add(rows, row, label) {
+    const i = this.size++, p = rows.parent[row];
+    this.parent[i] = p;
+    this.depth[i] = p < 0 ? 0 : this.depth[p] + 1;
+    this.label[i] = label;
+    this.ev[i] = NaN;
+    this.reach[i] = this.level[i] = this.shown[i] = 0;
+    this.link(i);
+  }
+
+  // Children are chained in the order they came.
+  link(i) {
+    const p = this.parent[i];
+    this.first[i] = this.last[i] = this.next[i] = -1;
+    if (p < 0) return;
+    if (this.first[p] < 0) this.first[p] = i;
+    else this.next[this.last[p]] = i;
+    this.last[p] = i;
+  }
+
+  cut(size) {
+    this.size = this.label.length = size;
+    for (let i = 0; i < size; i++) this.link(i);
+    for (const i of this.folded) if (i >= size) this.folded.delete(i);
+    this.batches = this.batches.filter((batch) => batch.end <= size);
+  }
+
+  // New numbers for the rows that are here; false if they belong to another tree.
+  fill(live) {
+    if (live.view !== this.view || !live.reach) return false;
+    for (const [name, Type] of [["kind", Uint8Array], ["reach", Float32Array], ["ev", Float32Array]])
+      this[name].set(unpack(live[name], Type).subarray(0, this.size));
+    const top = LEVELS - 1;
+    for (let i = 0; i < this.size; i++)
+      this.level[i] = this.reach[i] > 0 ? clip(Math.round(top * (1 + Math.log10(this.reach[i]) / DECADES)), 0, top) : 0;
+    [this.epoch, this.sweep] = [live.epoch, live.sweep];
+    return true;
+  }
+
+  // ---------------------------------------------------------------- where each node belongs
+
+  isOpen(i) { return this.first[i] >= 0 && !this.folded.has(i); }
+
+  // Tidy, left to right: leaves take a row each, a parent stands in the middle of its children, and the larger two
+  // neighbouring subtrees are, the wider the white channel between them: so a tree of thousands keeps its limbs.
+  arrange() {
+    const order = this.walk(), { leaves, below, y, x, parent, depth, first, last, nowX, nowY, shown } = this;
+    for (let k = order.length - 1; k >= 0; k--) {
+      const i = order[k];
+      if (!this.isOpen(i)) leaves[i] = 1;
+      if (parent[i] >= 0) leaves[parent[i]] += leaves[i];
+    }
+    this.place(order);
+    for (let k = order.length - 1; k >= 0; k--) {
+      const i = order[k];
+      if (this.isOpen(i)) y[i] = (y[first[i]] + y[last[i]]) / 2;
+    }
+    for (const i of order) {
+      x[i] = depth[i];
+      if (shown[i]) continue;
+      const p = parent[i]; // a newcomer grows out of its parent
+      [nowX[i], nowY[i]] = p >= 0 && this.placed ? [nowX[p], nowY[p]] : [x[i], y[i]];
+    }
+    shown.fill(0);
+    for (const i of order) shown[i] = 1;
+    this.placed = order.length > 0;
+    this.columns = order.reduce((most, i) => Math.max(most, depth[i]), 0);
+    this.count(below);
+    this.measure();
+  }
+
+  // The nodes to draw, parents before children, from top to bottom; what is folded away is left out.
+  walk() {
+    const order = [], { first, next, parent, leaves, size } = this;
+    for (let root = 0; root < size; root++) {
+      if (parent[root] >= 0) continue;
+      for (let i = root; i >= 0;) {
+        order.push(i);
+        leaves[i] = 0;
+        if (this.isOpen(i)) { i = first[i]; continue; }
+        while (i >= 0 && next[i] < 0) i = parent[i];
+        if (i >= 0) i = next[i];
+      }
+    }
+    this.order = Int32Array.from(order);
+    return this.order;
+  }
+
+  place(order) {
+    const { leaves, y, parent, first } = this, before = new Int32Array(this.size).fill(-1);
+    let row = 0, lastRoot = -1;
+    for (let i = 0; i < this.size; i++) if (this.next[i] >= 0) before[this.next[i]] = i;
+    for (const i of order) {
+      const sibling = parent[i] < 0 ? lastRoot : before[i];
+      if (sibling >= 0) row += gapBetween(leaves[sibling], leaves[i]) + (parent[i] < 0 ? 0.8 : 0);
+      if (parent[i] < 0) lastRoot = i;
+      if (first[i] < 0 || this.folded.has(i)) y[i] = row++;
+    }
+    this.rows = Math.max(0, row - 1);
+  }
+
+  // How many nodes hang below each, folded or not.
+  count(below) {
+    below.fill(0, 0, this.size);
+    for (let i = this.size - 1; i >= 0; i--) if (this.parent[i] >= 0) below[this.parent[i]] += below[i] + 1;
+  }
+
+  // The distance, in rows, to the nearest neighbour in the same column.
+  measure() {
+    const above = new Int32Array(this.columns + 1).fill(-1), { room, depth, y } = this;
+    for (const i of this.order) {
+      const a = above[depth[i]];
+      room[i] = a < 0 ? Infinity : y[i] - y[a];
+      if (a >= 0) room[a] = Math.min(room[a], room[i]);
+      above[depth[i]] = i;
+    }
+  }
+
+  // Every node a step nearer to its place; false when all have arrived.
+  glide(part, near) {
+    const { order, x, y, nowX, nowY } = this;
+    let moving = false;
+    for (const i of order) {
+      const dx = x[i] - nowX[i], dy = y[i] - nowY[i];
+      if (dx === 0 && dy === 0) continue;
+      if (part >= 1 || (Math.abs(dx) < 0.004 && Math.abs(dy) < near)) [nowX[i], nowY[i]] = [x[i], y[i]];
+      else {
+        [nowX[i], nowY[i]] = [nowX[i] + part * dx, nowY[i] + part * dy];
+        moving = true;
+      }
+    }
+    return moving;
+  }
+
+  // ---------------------------------------------------------------- folding and walking
+
+  toggle(i) {
+    if (this.first[i] < 0) return false;
+    if (!this.folded.delete(i)) this.folded.add(i);
+    return true;
+  }
+
+  path(i) {
+    const nodes = [];
+    for (; i >= 0 && i < this.size; i = this.parent[i]) nodes.unshift(i);
+    return nodes;
+  }
+
+  // Opens whatever hides node i; true if something was folded.
+  uncover(i) {
+    return this.path(this.parent[i]).filter((p) => this.folded.delete(p)).length > 0;
+  }
+
+  // The next node up or down in the same column: a sibling, else a cousin.
+  beside(i, step) {
+    const at = this.order.indexOf(i);
+    for (let k = at + step; at >= 0 && k >= 0 && k < this.order.length; k += step)
+      if (this.depth[this.order[k]] === this.depth[i]) return this.order[k];
+    return i;
+  }
+}
+
+const gapBetween = (a, b) => (Math.min(a, b) === 1 && Math.max(a, b) === 1 ? 0 : 0.35 + 0.08 * Math.min(a, b));

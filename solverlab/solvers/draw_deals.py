@@ -135,6 +135,15 @@ def deal(dealer, rng, table):
 
 
 @kernel
+def pass_on(table, to):
+    """Copy what was dealt at a table, hands and final strengths, to another."""
+    for player in range(2):
+        to.hand[player] = table.hand[player]
+        for mask in range(table.final.shape[1]):
+            to.final[player, mask] = table.final[player, mask]
+
+
+@kernel
 def exchange_seats(table):
     """The same cards with the players' seats exchanged; each takes hand and draw along."""
     table.hand[0], table.hand[1] = table.hand[1], table.hand[0]

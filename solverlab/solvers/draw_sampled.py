@@ -25,6 +25,7 @@ from solverlab.solvers.draw_deals import (
     deal,
     dealer_of,
     fresh_table,
+    pass_on,
 )
 from solverlab.solvers.draw_model import DrawModel
 from solverlab.solvers.draw_passes import ground_of
@@ -33,82 +34,112 @@ from solverlab.solvers.draw_snapshot import DrawSnapshot
 from solverlab.solvers.mccfr import _generator, _generator_state, _restored_generator
 
 CHUNK = 20_000  # samples a kernel call
+LINE = 16  # numbers that memory hands over at a time: 64 bytes
 
 
 @kernel
-def _match(regret, sigma):
-    """Regret matching of a block of rows."""
-    for row in range(len(regret)):
+def _match(regret, hand, sigma):
+    """Regret matching of the rows of a hand in regret[H, rows, A], into sigma[rows, A]."""
+    rows, A = sigma.shape
+    for row in range(rows):
         even, odd = np.float32(0.0), np.float32(0.0)  # two chains of additions run side by side
-        for a in range(0, regret.shape[1], 2):
-            even += regret[row, a]
-            odd += regret[row, a + 1]
+        for a in range(0, A, 2):
+            even += regret[hand, row, a]
+            odd += regret[hand, row, a + 1]
         norm = even + odd
         scale = np.float32(1.0) / norm if norm > 0.0 else np.float32(0.0)
-        flat = np.float32(0.0) if norm > 0.0 else np.float32(1.0 / regret.shape[1])
-        for a in range(regret.shape[1]):
-            sigma[row, a] = regret[row, a] * scale + flat
+        flat = np.float32(0.0) if norm > 0.0 else np.float32(1.0 / A)
+        for a in range(A):
+            sigma[row, a] = regret[hand, row, a] * scale + flat
 
 
 @kernel
-def _learn(regret, total, sigma, worth, scale, weight):
-    """Regret matching plus for a block of rows; returns what they got together before they learned."""
+def _learn(tables, hand, sigma, worth, scale, weight):
+    """Regret matching plus for the rows of a hand; returns what they got together before they learned."""
+    regret, total = tables
     share, zero, factor, got = np.float32(weight), np.float32(0.0), np.float32(scale), 0.0
-    for row in range(len(sigma)):
+    rows, A = sigma.shape
+    for row in range(rows):
         even, odd = np.float32(0.0), np.float32(0.0)
-        for a in range(0, sigma.shape[1], 2):
+        for a in range(0, A, 2):
             even += sigma[row, a] * worth[row, a]
             odd += sigma[row, a + 1] * worth[row, a + 1]
         mean = even + odd
         got += scale * mean
-        for a in range(sigma.shape[1]):
-            regret[row, a] = max(regret[row, a] + factor * (worth[row, a] - mean), zero)
-        for a in range(sigma.shape[1]):
-            total[row, a] += share * sigma[row, a]
+        for a in range(A):
+            regret[hand, row, a] = max(regret[hand, row, a] + factor * (worth[row, a] - mean), zero)
+        for a in range(A):
+            total[hand, row, a] += share * sigma[row, a]
     return got
 
 
 @kernel
-def _learn_choice(regret, total, go, stay, weight):
+def _learn_choice(tables, hand, go, stay, weight):
     """The same for going on or folding; returns the value met."""
-    norm = regret[0] + regret[1]
-    chance = regret[0] / norm if norm > 0.0 else 0.5
+    regret, total = tables.regret, tables.total
+    chance = _chance(regret, hand)
     mean = chance * go + (1.0 - chance) * stay
-    regret[0], regret[1] = max(regret[0] + go - mean, 0.0), max(regret[1] + stay - mean, 0.0)
-    total[0] += weight * chance
-    total[1] += weight * (1.0 - chance)
+    regret[hand, 0] = max(regret[hand, 0] + go - mean, 0.0)
+    regret[hand, 1] = max(regret[hand, 1] + stay - mean, 0.0)
+    total[hand, 0] += weight * chance
+    total[hand, 1] += weight * (1.0 - chance)
     return mean
 
 
 @kernel
-def _chance(regret):
-    norm = regret[0] + regret[1]
-    return regret[0] / norm if norm > 0.0 else 0.5
+def _chance(regret, hand):
+    norm = regret[hand, 0] + regret[hand, 1]
+    return regret[hand, 0] / norm if norm > 0.0 else 0.5
 
 
 @kernel
-def sample_deals(dealer, stack, clock, tables, rng, table, met):
-    """Run clock[1] samples after the first clock[0]; what the button met is added to met[1]."""
+def _fetch(tables, mine, other):
+    """Read a number of every cache line the two hands will need; the sum only keeps the reads alive.
+
+    Memory is slow to answer, but answers many at once: asked one deal early, it is not waited for.
+    """
     push, call, first, second = tables
-    n, M = dealer.cards, 1 << dealer.cards
+    rows, A = second.regret.shape[1], second.regret.shape[2]
+    seen = push.regret[mine, 0] + push.total[mine, 0] + call.regret[other, 0] + call.total[other, 0]
+    for a in range(0, A, LINE):
+        seen += first.regret[other, a] + first.total[other, a]
+        for row in range(rows):
+            seen += second.regret[mine, row, a] + second.total[mine, row, a]
+    return seen
+
+
+@kernel
+def sample_deals(dealer, stack, clock, tables, rng, places, met):
+    """Run clock[1] samples after the first clock[0]; what the button met is added to met[0].
+
+    places are two tables: the deal played now, and the next one, whose rows are fetched meanwhile.
+    """
+    (push, call, first, second), (table, coming) = tables, places
+    n, M, end = dealer.cards, 1 << dealer.cards, clock[0] + clock[1]
     sigma_first, sigma_second = np.zeros((1, M), np.float32), np.zeros((n + 1, M), np.float32)
-    faced_row = table.faced.reshape((1, M))
-    for t in range(clock[0], clock[0] + clock[1]):
-        deal(dealer, rng, table)
+    shares, faced_row = sigma_first[0], table.faced.reshape((1, M))
+    as_rows = (len(first.regret), 1, M)
+    early = first.regret.reshape(as_rows), first.total.reshape(as_rows)
+    late = second.regret, second.total
+    if clock[1] > 0:
+        deal(dealer, rng, coming)
+    for t in range(clock[0], end):
+        pass_on(coming, table)
+        if t + 1 < end:  # never beyond the last sample: the next call deals on from here
+            deal(dealer, rng, coming)
+            coming.parts[0] = _fetch(tables, coming.hand[0], coming.hand[1])
         mine, other = table.hand[0], table.hand[1]
-        _match(first.regret[other : other + 1], sigma_first)
-        _match(second.regret[mine], sigma_second)
-        pushing, calling = _chance(push.regret[mine]), _chance(call.regret[other])
-        compare_for_button(sigma_first[0], table)
+        _match(early[0], other, sigma_first)
+        _match(late[0], mine, sigma_second)
+        pushing, calling = _chance(push.regret, mine), _chance(call.regret, other)
+        compare_for_button(shares, table)
         compare_for_big_blind(sigma_second, table)
         weight = np.float64(t + 1) * 1e-6
-        rows, sums = second.regret[mine], second.total[mine]
-        shown = _learn(rows, sums, sigma_second, table.shown, stack * calling, weight * pushing)
-        rows, sums = first.regret[other : other + 1], first.total[other : other + 1]
-        faced = _learn(rows, sums, sigma_first, faced_row, stack * pushing, weight * calling)
+        shown = _learn(late, mine, sigma_second, table.shown, stack * calling, weight * pushing)
+        faced = _learn(early, other, sigma_first, faced_row, stack * pushing, weight * calling)
         pushed = shown + (1.0 - calling)
-        met[0] += _learn_choice(push.regret[mine], push.total[mine], pushed, FOLD_BUTTON, weight)
-        _learn_choice(call.regret[other], call.total[other], faced, FOLD_BIG_BLIND * pushing, weight)
+        met[0] += _learn_choice(push, mine, pushed, FOLD_BUTTON, weight)
+        _learn_choice(call, other, faced, FOLD_BIG_BLIND * pushing, weight)
 
 
 class SampledDraw:
@@ -130,7 +161,7 @@ class SampledDraw:
             "second": fresh_draw_tables(hands, 1 << cards, cards + 1, together=True),
         }
         self.met = np.zeros(1)  # the button's values over all samples, added up
-        self._table = fresh_table(self.dealer)
+        self._places = fresh_table(self.dealer), fresh_table(self.dealer)
 
     def step(self, n: int = 1) -> DrawSnapshot:
         """Run `n` samples and show the result."""
@@ -144,7 +175,7 @@ class SampledDraw:
         began, tables = perf_counter(), tuple(self.tables[name] for name in DECISIONS)
         for start in range(0, n, CHUNK):
             clock = (self.iteration, min(CHUNK, n - start))
-            sample_deals(self.dealer, self.game.stack, clock, tables, self.rng, self._table, self.met)
+            sample_deals(self.dealer, self.game.stack, clock, tables, self.rng, self._places, self.met)
             self.iteration += clock[1]
         self.touched += n * 8 * len(self.tables["first"].sigma[0])
         self.seconds += perf_counter() - began

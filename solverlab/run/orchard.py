@@ -141,6 +141,12 @@ class Orchard(Protocol):
     def hand_sizes(self, seat: int) -> np.ndarray:
         """Nodes in each hand's tree, int64[H]."""
 
+    def hands_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees have a public node, likeliest first."""
+
+    def watches(self) -> list[tuple[str, int]]:
+        """Probabilities worth following from the start, by name; none where trees begin empty."""
+
 
 class RowBook:
     """Gives (seat, public node, hand) rows in the order in which they appear, and never moves them.

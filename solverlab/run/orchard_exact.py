@@ -28,6 +28,7 @@ from solverlab.run.rebalance_growth import distance_inside
 from solverlab.solvers import Rebalance
 from solverlab.solvers.phases import Phase
 
+MOST_WATCHES = 60
 KIND_NAMES = {LEAF: "leaf", ACTION: "action", PASSIVE: "passive", DEAL: "deal", END: "end"}
 
 
@@ -225,6 +226,25 @@ class ExactOrchard:
         """Nodes in each hand's tree; seat -1 counts all seats."""
         sizes = self._shown().sum(1)
         return sizes.sum(0) if seat < 0 else sizes[seat]
+
+    def hands_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees have a node, likeliest first."""
+        found = np.flatnonzero(self._shown()[seat, node])
+        likely = (self.solver.values.mass * self.solver.values.reach)[seat, node, found]
+        return found[np.argsort(-likely, kind="stable")].tolist()
+
+    def watches(self) -> list[tuple[str, int]]:
+        """The first action of every decision and hand, while they are few enough for a menu."""
+        tree, names, found = self.game.tree, self.game.names, {}
+        for node in np.flatnonzero(tree.player >= 0).tolist():
+            child = int(tree.first[node])
+            for hand in range(len(self.hands)):
+                slot, column = self._place(child, hand)
+                where = f", {self.hands[hand]}" if len(self.hands) > 1 else ""
+                after = f" after {self.path(node)}" if node else ""
+                words = f"{self.seats[tree.player[node]]}{where}: {names.actions[child]}{after}"
+                found.setdefault(slot * self.solver.sigma.shape[1] + column, words)
+        return [(words, watch) for watch, words in found.items()][:MOST_WATCHES]
 
     # ---- numbers and saving --------------------------------------------------------------------------------
 

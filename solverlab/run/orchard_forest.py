@@ -31,7 +31,7 @@ class ForestOrchard:
     """Hold'em for any table, two to ten players, on sampled deals.
 
     >>> import solverlab as sl
-    >>> orchard = ForestOrchard(sl.Rebalance(sl.Holdem(players=6), frontier=sl.MostReached(1), samples=20))
+    >>> orchard = ForestOrchard(sl.Rebalance(sl.Holdem(players=6), frontier=sl.MostReached(1), samples=500))
     >>> orchard.rebalance()
     >>> {line.hand for line in orchard.expand()}
     {'AA'}
@@ -172,7 +172,7 @@ class ForestOrchard:
         nodes = self.forest.nodes
         columns = nodes.columns
         inner = np.flatnonzero(
-            (columns.public == node) & (columns.first > 0) & (nodes.position(slice(None)) == seat)
+            (columns.public == node) & (columns.first > 0) & (columns.tree // len(self.hands) == seat)
         )
         if not len(inner) or nodes.kind(int(inner[0])) != "action":
             return [], np.full((len(self.hands), 0), np.nan)
@@ -187,6 +187,17 @@ class ForestOrchard:
         tree = self.forest.nodes.columns.tree[1:]
         chosen = tree if seat < 0 else tree[tree // len(self.hands) == seat]
         return np.bincount(chosen % len(self.hands), minlength=len(self.hands))
+
+    def hands_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees have a public node, likeliest first."""
+        columns = self.forest.nodes.columns
+        found = np.flatnonzero((columns.public == node) & (columns.tree // len(self.hands) == seat))
+        likely = self.forest.node_reach()[found] * self.weight[self.forest.nodes.hand(found)]
+        return self.forest.nodes.hand(found[np.argsort(-likely, kind="stable")]).tolist()
+
+    def watches(self) -> list[tuple[str, int]]:
+        """None: a forest begins without a decision. Inspect a node to find its probabilities."""
+        return []
 
     # ---- numbers and saving --------------------------------------------------------------------------------
 
@@ -238,7 +249,7 @@ class Drawn:
         self.weight = (weight / weight.sum(1, keepdims=True).clip(1e-300)).ravel()
         self.roots = np.flatnonzero(self.mask) + 1
         if not pick.apart:
-            self.row_of[self.roots] = [self.book.at[seat, 0, -1] for seat in (self.roots - 1) // hands]
+            self.row_of[self.roots] = [self.book.at[int(root - 1) // hands, 0, -1] for root in self.roots]
 
     def _follow(self) -> None:
         """Give rows to whatever has grown since; with hands apart, a root comes when it grows."""

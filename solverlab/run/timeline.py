@@ -41,9 +41,9 @@ class Timeline:
     >>> from solverlab.run.orchard_exact import ExactOrchard
     >>> line = Timeline(ExactOrchard(sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1), sweeps=2)))
     >>> for _ in range(5): line.advance()
-    >>> line.go_to(2)
+    >>> line.go_to(1)
     >>> line.orchard.iteration, line.orchard.epoch
-    (2, 0)
+    (1, 0)
     """
 
     def __init__(self, orchard: Orchard, name: str = "first", most_bytes: int = MOST_BYTES):

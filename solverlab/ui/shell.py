@@ -21,6 +21,7 @@ from tornado.websocket import WebSocketClosedError
 from solverlab.core.errors import BadValue
 from solverlab.ui.abstraction_page import abstraction_page
 from solverlab.ui.figures_page import figures_page
+from solverlab.ui.grow.page import grow_page
 from solverlab.ui.look import HEADER, INK, PAGE, TEXT
 from solverlab.ui.lowball_page import lowball_page
 from solverlab.ui.pushfold_page import pushfold_page
@@ -68,6 +69,7 @@ PAGES = [
     Page("abstraction", "Abstraction", "Every hand by exact strength, in buckets.", abstraction_page),
     Page("push-fold", "Push/fold", "All in or fold: the Nash chart of short stacks.", pushfold_page),
     Page("two-to-seven", "2-to-7", "The ladder to single-draw lowball, rung by rung.", lowball_page),
+    Page("grow", "Grow", "Rebalance and expand strategy trees, and see whether it works.", grow_page),
     Page("figures", "Figures", "Published figures, made again here from the rules of poker.", figures_page),
 ]
 

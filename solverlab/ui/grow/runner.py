@@ -27,7 +27,7 @@ MOST_BRANCHES = 6
 
 @dataclass(frozen=True)
 class Spot:
-    """A node of one hand's tree: seat, public node and hand by number."""
+    """A node: seat, public node and hand by number; a hand of -1 is the likeliest one, or all to grow."""
 
     seat: int
     node: int
@@ -99,7 +99,6 @@ class GrowRunner:
     def _start(self, orchard: Orchard) -> None:
         self.line = Timeline(orchard, "run 1", self._most_bytes)
         self.lines = {self.line.name: self.line}
-        self.made = 1  # branches made so far
         self.resets += 1
 
     # ---- orders ------------------------------------------------------------------------------------------
@@ -114,8 +113,7 @@ class GrowRunner:
 
     def expand_spots(self, spots: list[Spot]) -> None:
         """Grow these nodes."""
-        rows = [(spot.seat, spot.node, spot.hand) for spot in spots]
-        self._do(lambda me: me._grow(rows))
+        self._do(lambda me: me._grow(spots))
 
     def sub_step(self) -> None:
         """The next sub-step of a sweep."""
@@ -179,6 +177,11 @@ class GrowRunner:
     def latest(self) -> Frame:
         with self._changed:
             return self._frame
+
+    @property
+    def playing(self) -> bool:
+        with self._changed:
+            return self._playing
 
     @property
     def busy(self) -> bool:
@@ -271,7 +274,10 @@ class GrowRunner:
 
     def _inspection(self, orchard: Orchard) -> Inspection | None:
         spot = self.asked.spot
-        return None if spot is None else orchard.inspect(spot.seat, spot.node, spot.hand)
+        if spot is None:
+            return None
+        hands = self._hands(spot) if spot.hand < 0 else [spot.hand]
+        return orchard.inspect(spot.seat, spot.node, hands[0]) if hands else None
 
     def _path(self, which: int) -> list[float]:
         watch = self.asked.watches[which]
@@ -279,14 +285,21 @@ class GrowRunner:
 
     # ---- orders on the worker ----------------------------------------------------------------------------
 
-    def _grow(self, rows: list[tuple[int, int, int]] | None) -> None:
+    def _grow(self, spots: list[Spot] | None) -> None:
+        """By the rule, or these; drawn as one, a node grows in every hand's tree that ends there."""
+        rows = None
+        if spots is not None:
+            rows = [(s.seat, s.node, h) for s in spots for h in (self._hands(s) if s.hand < 0 else [s.hand])]
         self.line.expand(rows)
 
+    def _hands(self, spot: Spot) -> list[int]:
+        """The hands that are looked at and whose trees have a node, likeliest first."""
+        at, chosen = self.line.orchard.hands_at(spot.seat, spot.node), self.asked.pick.hands
+        return at if chosen is None else [hand for hand in at if hand in chosen]
+
     def _branch(self, name: str, changes: dict[str, Any]) -> None:
-        self.made += 1
-        named = f"run {self.made}: {name}" if name else f"run {self.made}"
-        self.line = self.line.branch(named, **changes)
-        self.lines[named] = self.line
+        self.line = self.line.branch(name, **changes)
+        self.lines[name] = self.line
         while len(self.lines) > MOST_BRANCHES:
             oldest = next(other for other in self.lines if self.lines[other] is not self.line)
             del self.lines[oldest]

@@ -1,0 +1,86 @@
+"""Where things stand on the Grow page: controls left, the tree in the middle, hands and a node right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import panel as pn
+
+from solverlab.ui.look import CARD, GROUND, LINE, PAPER
+
+if TYPE_CHECKING:
+    from solverlab.ui.grow.page import GrowPage
+
+FULL = {"sizing_mode": "stretch_both", "margin": 0}
+ROW = {"sizing_mode": "stretch_width", "margin": 0}
+BODY_HEIGHT = "calc(100vh - 44px)"  # the header above has 44 pixels
+SHEET = CARD | {"padding": "4px", "box-sizing": "border-box", "min-height": "0", "min-width": "0"}
+LOW = "clamp(180px, 25vh, 320px)"  # the plots below
+
+
+def arrange(page: GrowPage) -> pn.viewable.Viewable:
+    """The whole page below the header."""
+    grid = {
+        "display": "grid",
+        "grid-template-columns": "clamp(250px, 17vw, 320px) minmax(0, 1fr)",
+        "grid-template-rows": "minmax(0, 1fr)",
+        "min-height": BODY_HEIGHT,
+        "max-height": BODY_HEIGHT,
+        "flex": "none",
+        "background": GROUND,
+    }
+    return pn.Row(_left(page), _right(page), styles=grid, **FULL)
+
+
+def _left(page: GrowPage) -> pn.Column:
+    frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
+    frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
+    page.notice.pane.margin = (4, 4)
+    parts = [page.controls.layout(page.notice.pane), page.exports.layout(), page.keyboard]
+    return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
+
+
+def _right(page: GrowPage) -> pn.Column:
+    frame = {
+        "display": "grid",
+        "grid-template-columns": "minmax(0, 1fr) clamp(320px, 27vw, 520px)",
+        "grid-template-rows": f"auto minmax(0, 1fr) {LOW}",
+        "gap": "6px 8px",
+        "padding": "6px 10px 8px",
+        "box-sizing": "border-box",
+        "height": "100%",
+        "min-height": "0",
+    }
+    wide = {"grid-column": "1 / 3", "min-width": "0"}
+    top = pn.Column(page.score.pane, page.alarm.pane, styles=wide | {"overflow": "hidden"}, **ROW)
+    plots = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)"}
+    low = pn.Row(
+        _sheet(page.chart.change), _sheet(page.chart.distance), _phase(page),
+        styles=plots | wide | {"gap": "8px", "min-height": "0"}, **FULL,
+    )  # fmt: skip
+    return pn.Column(top, _tree(page), _side(page), low, styles=frame, css_classes=["panes"], **FULL)
+
+
+def _tree(page: GrowPage) -> pn.Column:
+    """What is drawn, the tree, and the way it took."""
+    frame = SHEET | {"display": "grid", "grid-template-rows": "auto minmax(0, 1fr) auto"}
+    looks = pn.Row(page.view.seat, page.view.apart, page.view.colour, page.view.measure, **ROW)
+    time = pn.Row(page.time.slider, page.time.label.pane, page.time.branch, page.time.runs, **ROW)
+    return pn.Column(looks, page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
+
+
+def _side(page: GrowPage) -> pn.Column:
+    """Hands, the node under the microscope, and the log, one at a time."""
+    return pn.Column(page.tabs, styles=SHEET, css_classes=["side"], **FULL)
+
+
+def _phase(page: GrowPage) -> pn.Column:
+    """Two menus of probabilities and the portrait of their way."""
+    frame = SHEET | {"display": "grid", "grid-template-rows": "auto minmax(0, 1fr)"}
+    menus = pn.Row(page.watched.across, page.watched.up, **ROW)
+    plot = pn.pane.Bokeh(page.phase.figure, **FULL)
+    return pn.Column(menus, plot, styles=frame, css_classes=["sheet"], **FULL)
+
+
+def _sheet(plot: object) -> pn.Column:
+    return pn.Column(pn.pane.Bokeh(plot, **FULL), styles=SHEET, css_classes=["sheet"], **FULL)

@@ -1,0 +1,347 @@
+"""The Grow page: rebalance strategy trees, expand them down popular paths, and see whether it works.
+
+The page pulls: a worker beside it rebalances and grows, and `tick` puts up its newest frame.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import panel as pn
+
+from solverlab.core.errors import SolverlabError, TooLarge
+from solverlab.run.orchard import Orchard, Pick
+from solverlab.ui.grow.charts import ChangeChart, alarm_html
+from solverlab.ui.grow.choice import Choice
+from solverlab.ui.grow.controls import Controls, is_rule
+from solverlab.ui.grow.exports import Exports
+from solverlab.ui.grow.forest_canvas import ForestCanvas
+from solverlab.ui.grow.hands import HandPicker
+from solverlab.ui.grow.inspector import inspection_html, log_html, phase_html
+from solverlab.ui.grow.layout import arrange
+from solverlab.ui.grow.phase_chart import PhaseChart
+from solverlab.ui.grow.runner import Frame, GrowRunner, Spot
+from solverlab.ui.grow.view import Looks, TimeTravel, Watched
+from solverlab.ui.grow.words import score_html
+from solverlab.ui.keyboard import Keyboard
+from solverlab.ui.live import round_up
+from solverlab.ui.notice import Notice, sentence
+from solverlab.ui.text import Text
+
+PERIOD = 100  # milliseconds between two looks
+MOST_NODES = 30_000  # a page that draws more is slow; a notebook may grow further
+KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "start_over", "g": "grow_node",
+        "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
+HANDS, NODE, LOG = range(3)
+
+
+class GrowPage:
+    """One visitor's page. `tick` is called ten times a second, `close` when the visitor has gone."""
+
+    def __init__(
+        self, choice: Choice | None = None, complaints: list[str] | None = None, memory_cap: int = 2**28
+    ):
+        self.choice = choice or Choice()
+        self.applied = self.choice  # what the trees now grow by
+        self.memory_cap = memory_cap
+        self.notice, self.score, self.alarm = Notice(), Text("grow-score"), Text("grow-alarm")
+        self.notice.say(" ".join(complaints or []))
+        self.runner = GrowRunner(self._first_orchard, most_bytes=memory_cap // 4)
+        self.frame: Frame = self.runner.latest()
+        self._drawn = -1
+        self._resets = 0
+        self._refused = False
+        self._make_parts()
+        self._welcome()
+
+    def _make_parts(self) -> None:
+        self.controls = Controls(self.choice, self._moved)
+        self.canvas = ForestCanvas()
+        self.canvas.param.watch(lambda event: self._select(event.new), "selected")
+        self.view = Looks(self._repick, self._redraw)
+        self.watched = Watched(self._rewatch)
+        self.time = TimeTravel(self.go_to, self.branch, self.switch)
+        self.chart, self.phase = ChangeChart(), PhaseChart()
+        self.hands = HandPicker(self._pick_hand)
+        self.node, self.log = Text("grow-node", fill=True), Text("grow-log", fill=True)
+        full = {"sizing_mode": "stretch_both", "margin": 0}
+        self.tabs = pn.Tabs(
+            ("Hands", self.hands.pane),
+            ("Node", self.node.pane),
+            ("Log", self.log.pane),
+            dynamic=False,
+            **full,
+        )
+        self.exports = Exports(self)
+        self.keyboard = Keyboard(self.press, keys=list(KEYS))
+        controls = self.controls
+        buttons = {
+            controls.play: self.toggle,
+            controls.rebalance: self.rebalance,
+            controls.expand: self.expand,
+            controls.sub_step: self.sub_step,
+            controls.reset: self.start_over,
+            controls.grow: self.grow_node,
+        }
+        for one, act in buttons.items():
+            one.on_click(lambda event, act=act: act())
+        self.hand = ""
+
+    # ---- choosing ----------------------------------------------------------------------------------------
+
+    @property
+    def orchard(self) -> Orchard:
+        return self.runner.line.orchard
+
+    def _first_orchard(self) -> Orchard:
+        """What the link asks for; if that cannot be, the page opens with what it can."""
+        try:
+            return self._orchard()
+        except SolverlabError as problem:
+            self.complain(problem)
+            self.choice = self.applied = Choice()
+            return self._orchard()
+
+    def _orchard(self) -> Orchard:
+        """Trees for the choice, if their deals fit into the visitor's share of memory."""
+        choice = self.choice
+        if choice.sampled:
+            trees = choice.players * (169 if choice.holdings == "classes" else 1326)
+            size = trees * choice.deals * choice.players * 10
+            if size > self.memory_cap:
+                fits = self.memory_cap // (trees * choice.players * 10)
+                raise TooLarge(
+                    f"{choice.deals:,} deals for each of {trees:,} trees take {size / 1e6:,.0f} MB but a "
+                    f"visitor may use {self.memory_cap / 1e6:,.0f} MB; use at most {fits:,} deals"
+                )
+        return choice.orchard()
+
+    def _moved(self, name: str, value: object) -> None:
+        """A control moved: a rule waits for a branch, anything else starts over; nonsense is told."""
+        old = self.choice
+        try:
+            self.choice = old.with_word(name, value)
+            made = None if is_rule(name) else self._orchard()
+            if made is None:
+                self.choice.rule()
+        except SolverlabError as problem:
+            self.choice, self._refused = old, True
+            self.complain(problem)
+            return
+        self.notice.clear()
+        self.keyboard.address = self.choice.query()
+        if made is not None:
+            self._replace(made)
+        elif self.frame.now["sweep"] == 0 and not self.runner.busy:
+            self._replace(self._orchard())  # nothing would be lost: take it at once
+        self.controls.tell(self.applied.differences(self.choice))
+
+    def _replace(self, orchard: Orchard) -> None:
+        self.applied = self.choice
+        self.runner.reset(lambda: orchard)
+        self.controls.show(self.choice)
+        self.controls.tell([])
+        self.hand = ""
+        self._welcome(orchard)
+
+    def _welcome(self, orchard: Orchard | None = None) -> None:
+        """Seats, hands and watched probabilities of another game."""
+        orchard = orchard or self.orchard
+        self._runs, self._made = {"run 1": self.applied}, 1
+        self.view.offer(orchard.seats, orchard.exact)
+        self.watched.offer(dict(orchard.watches()))
+        self.runner.look(pick=Pick(), spot=None, watches=self.watched.two)
+        self.tabs.active = HANDS if len(orchard.hands) > 1 else NODE
+
+    # ---- commands ----------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        if self.runner.playing:
+            self.runner.pause()
+        else:
+            self.notice.clear()
+            self.runner.play()
+
+    def rebalance(self) -> None:
+        self.runner.rebalance()
+
+    def expand(self) -> None:
+        self.runner.expand()
+
+    def sub_step(self) -> None:
+        self.runner.sub_step()
+        self.tabs.active = NODE
+
+    def start_over(self) -> None:
+        try:
+            self._replace(self._orchard())
+            self.notice.clear()
+        except SolverlabError as problem:
+            self.complain(problem)
+
+    def grow_node(self) -> None:
+        """Expand the selected node; drawn as one, in every hand's tree that ends there."""
+        spots = self._spots(self.canvas.selected)
+        if not spots:
+            self.complain("no node is selected; click a leaf of the tree first")
+            return
+        self.runner.expand_spots(spots)
+
+    def go_to(self, place: int) -> None:
+        self.runner.go_to(place)
+
+    def back(self) -> None:
+        self.runner.go_to(max(self.frame.place - 1, 0))
+
+    def forth(self) -> None:
+        self.runner.go_to(min(self.frame.place + 1, len(self.frame.sweeps) - 1))
+
+    def branch(self) -> None:
+        """Another way from the moment shown, with the settings on the left."""
+        self._made += 1
+        differs = ", ".join(self.applied.differences(self.choice))
+        name = f"run {self._made}" + (f": {differs}" if differs else "")
+        self.applied = self._runs[name] = self.choice
+        self.controls.tell([])
+        self.runner.branch(name, **self.choice.rule())
+
+    def switch(self, name: str) -> None:
+        """Another way gone before, with the settings it goes by."""
+        self.choice = self.applied = self._runs[name]
+        self.controls.show(self.choice)
+        self.controls.tell([])
+        self.runner.switch(name)
+
+    def press(self, key: str) -> None:
+        getattr(self, KEYS[key])()
+
+    def complain(self, problem: object) -> None:
+        self.notice.say(sentence(problem))
+
+    # ---- looking -----------------------------------------------------------------------------------------
+
+    def _repick(self) -> None:
+        hands = self.hands.members(self.hand) if self.hand else None
+        self.runner.look(pick=Pick(self.view.seat.value, hands, self.view.apart.value))
+
+    def _pick_hand(self, hand: str) -> None:
+        self.hand = hand
+        self._repick()
+
+    def _rewatch(self) -> None:
+        self.runner.look(watches=self.watched.two)
+
+    def _redraw(self) -> None:
+        self._drawn = -1
+
+    def _select(self, row: int) -> None:
+        spots = self._spots(row)
+        if spots:
+            self.runner.look(spot=spots[0])
+            self.tabs.active = NODE
+
+    def _spots(self, row: int) -> list[Spot]:
+        """The nodes a drawn row stands for: one, or one of every hand whose tree has it."""
+        rows = self.frame.rows
+        if not 0 <= row < len(rows.parent) or rows.node[row] < 0:
+            return []
+        seat, node, hand = int(rows.seat[row]), int(rows.node[row]), int(rows.hand[row])
+        return [Spot(seat, node, hand)]
+
+    # ---- the clock ---------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Put up the newest frame."""
+        if self._refused:
+            self._refused = False
+            self.controls.show(self.choice)
+        frame = self.runner.latest()
+        self._show_play()
+        if frame.version == self._drawn:
+            return
+        self._drawn, self.frame = frame.version, frame
+        if frame.error:
+            self.complain(frame.error)
+        if self.runner.playing and frame.now["nodes"] >= MOST_NODES:
+            self.runner.pause()
+            self.notice.say(
+                f"{frame.now['nodes']:,} nodes: a page draws no more; go on in a notebook.", "note"
+            )
+        self._draw(frame)
+
+    def _show_play(self) -> None:
+        label = "❚❚  Pause" if self.runner.playing else "▶  Play"
+        if self.controls.play.label != label:
+            self.controls.play.label = label
+
+    def _draw(self, frame: Frame) -> None:
+        rows, now, orchard = frame.rows, frame.now, self.orchard
+        self.canvas.show(frame.view, rows.parent, rows.kind, rows.who, rows.label)
+        self.canvas.update(rows.kind, rows.reach, rows.ev, now["epoch"], now["sweep"])
+        self._look(rows.ev)
+        self.score.write(score_html(frame, orchard.unit, orchard.exact))
+        self.alarm.write(alarm_html(now, orchard.unit) if now.get("alarm") else "")
+        self.chart.draw(
+            list(reversed(frame.measures)), frame.sweeps[frame.place], self.view.measure.value, orchard.unit,
+            self.applied.tolerance,
+        )  # fmt: skip
+        self._draw_phase(frame)
+        self.node.write(self._node_html(frame))
+        self.log.write(log_html(frame.log))
+        self._draw_hands(frame)
+        self.time.show(
+            frame.sweeps, frame.place, now["epoch"], frame.running, frame.branches, frame.measures[-1][0]
+        )
+
+    def _node_html(self, frame: Frame) -> str:
+        told = inspection_html(
+            frame.inspection, self.orchard.unit, self.applied.squash, self.applied.scale, self.orchard.exact
+        )
+        return (phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else "") + told
+
+    def _draw_phase(self, frame: Frame) -> None:
+        seen = frame.inspection
+        if seen is not None and seen.actions:
+            at = f" at {seen.path}" if seen.path != "hole cards" else ""
+            whose = f"{seen.seat}, {seen.hand}" if seen.hand else seen.seat
+            self.watched.learn({f"{whose}: {row.action}{at}": row.watch for row in seen.actions})
+        x, y = (self.watched.name(watch) for watch in self.runner.asked.watches)
+        self.phase.draw(*frame.paths, x, y)
+
+    def _draw_hands(self, frame: Frame) -> None:
+        (actions, table), hands = frame.actions, self.orchard.hands
+        if actions:
+            self.hands.show_actions(hands, actions, table)
+        else:
+            self.hands.show_sizes(hands, frame.sizes)
+
+    def _look(self, ev: np.ndarray) -> None:
+        known = np.abs(ev[np.isfinite(ev)])
+        most = round_up(float(np.quantile(known, 0.98))) if known.size and known.max() > 0 else 1.0
+        look = {
+            "colour": self.view.colour.value, "players": list(self.orchard.seats), "unit": self.orchard.unit,
+            "low": -most, "high": most,
+        }  # fmt: skip
+        if self.canvas.look != look:
+            self.canvas.look = look
+
+    def layout(self) -> pn.viewable.Viewable:
+        """The page without the shell's header."""
+        return arrange(self)
+
+    def close(self) -> None:
+        """The visitor has gone."""
+        self.runner.close()
+
+
+def grow_page(visit: object = None) -> pn.viewable.Viewable:
+    """The Grow page with its pulling clock; it ends with the visit."""
+    chosen = Choice.from_query(getattr(visit, "query", {}))
+    page = GrowPage(*chosen, memory_cap=getattr(visit, "memory_cap", 2**28))
+
+    async def tick() -> None:  # async: on the event loop, with the document's lock
+        page.tick()
+
+    layout = page.layout()
+    pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=PERIOD))
+    pn.state.on_session_destroyed(lambda context: page.close())
+    return layout

@@ -1,0 +1,119 @@
+"""Which trees are drawn and how; and the slider over the way they took."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+import panel as pn
+
+from solverlab.ui.controls import button
+from solverlab.ui.look import INLINE
+from solverlab.ui.text import Text
+
+COLOURS = {"Colour: EV": "EV", "Colour: who acts": "player", "Colour: kind of node": "kind"}
+APART = {"Each hand apart": True, "Hands as one": False}
+PLOTS = {
+    "gain": "Plot: gain of a seat",
+    "inside": "Plot: truncated game",
+    "lifted": "Plot: whole game, average",
+    "current_lifted": "Plot: whole game, current",
+}
+SELECT = {"stylesheets": [INLINE], "sizing_mode": "stretch_width", "margin": (2, 4)}
+
+
+class Looks:
+    """Whose trees, apart or as one, coloured by what; and which distance the plot below shows."""
+
+    def __init__(self, changed: Callable[[], None], recoloured: Callable[[], None]):
+        self.seat = pn.widgets.Select(options={"All seats": -1}, value=-1, **SELECT)
+        self.apart = pn.widgets.Select(options=APART, value=True, **SELECT)
+        self.colour = pn.widgets.Select(options=COLOURS, value="EV", **SELECT)
+        self.measure = pn.widgets.Select(options={PLOTS["gain"]: "gain"}, value="gain", **SELECT)
+        for widget in (self.seat, self.apart):
+            widget.param.watch(lambda event: changed(), "value")
+        for widget in (self.colour, self.measure):
+            widget.param.watch(lambda event: recoloured(), "value")
+
+    def offer(self, seats: tuple[str, ...], exact: bool) -> None:
+        """Another game: its seats, and the distances that are known for it."""
+        seats_by_name = {"All seats": -1} | {name.capitalize(): p for p, name in enumerate(seats)}
+        self.seat.param.update(options=seats_by_name, value=-1)
+        options = {words: name for name, words in PLOTS.items() if exact or name == "gain"}
+        self.measure.param.update(options=options, value="current_lifted" if exact else "gain")
+
+
+class Watched:
+    """Two menus of probabilities: what the phase portrait draws across and up."""
+
+    def __init__(self, changed: Callable[[], None]):
+        none = {"choose a decision": -1}
+        self.across, self.up = (pn.widgets.Select(options=none, value=-1, **SELECT) for _ in range(2))
+        self.known: dict[str, int] = {}
+        for widget in (self.across, self.up):
+            widget.param.watch(lambda event: changed(), "value")
+
+    @property
+    def two(self) -> tuple[int, int]:
+        return self.across.value, self.up.value
+
+    def name(self, watch: int) -> str:
+        return next((words for words, known in self.known.items() if known == watch), "")
+
+    def offer(self, watches: dict[str, int]) -> None:
+        """Another game: its probabilities, the first and the last of them chosen."""
+        self.known = dict(watches)
+        options = self.known or {"click a decision": -1}
+        values = list(options.values())
+        self.across.param.update(options=options, value=values[0])
+        self.up.param.update(options=options, value=values[-1])
+
+    def learn(self, watches: dict[str, int]) -> None:
+        """Probabilities of a decision that was looked at; the first two are drawn at once."""
+        if watches.keys() <= self.known.keys():
+            return
+        fresh = not self.known
+        self.known |= watches
+        for place, widget in enumerate((self.across, self.up)):
+            value = list(watches.values())[place - len(watches)] if fresh else widget.value
+            widget.param.update(options=dict(self.known), value=value)
+
+
+class TimeTravel:
+    """A slider over the kept moments, a button to go another way, and a menu of the ways gone."""
+
+    def __init__(
+        self, go_to: Callable[[int], None], branch: Callable[[], None], switch: Callable[[str], None]
+    ):
+        self._sweeps: list[int] = []
+        self._offered = 0.0
+        self.slider = pn.widgets.IntSlider(
+            label="Look back", start=0, end=1, value=0, disabled=True, show_value=False,
+            sizing_mode="stretch_width", margin=(2, 8),
+        )  # fmt: skip
+        self.label = Text("time-label", margin=(12, 6, 0, 2))
+        self.branch = button(
+            "Branch", "Go another way from here, with the settings on the left (N).", width=84
+        )
+        self.runs = pn.widgets.Select(options=["run 1"], value="run 1", width=150, margin=(6, 4))
+        # Only what a hand did: while Python moves the slider the page may echo an older `value` back.
+        self.slider.param.watch(lambda event: go_to(event.new), "value_throttled")
+        self.branch.on_click(lambda event: branch())
+        self._quiet = False
+        self.runs.param.watch(lambda event: None if self._quiet else switch(event.new), "value")
+
+    def show(
+        self, sweeps: list[int], place: int, epoch: int, running: bool, runs: list[str], run: str
+    ) -> None:
+        """These moments are kept; while trees grow the slider follows once a second."""
+        now = sweeps[place] if sweeps else 0
+        self.label.write(f"<small>sweep <b>{now:,}</b>, epoch <b>{epoch}</b></small>")
+        if list(self.runs.options) != runs or self.runs.value != run:
+            self._quiet = True
+            self.runs.param.update(options=runs, value=run)
+            self._quiet = False
+        if running and monotonic() - self._offered < 1.0:
+            return
+        if (sweeps, place) != (self._sweeps, self.slider.value):
+            self._offered, self._sweeps = monotonic(), sweeps
+            self.slider.param.update(end=max(len(sweeps) - 1, 1), value=place, disabled=len(sweeps) < 2)

@@ -57,9 +57,10 @@ class Controls:
         self.expand = button("Expand", "Grow the chosen leaves by one level (E).")
         self.sub_step = button("Sub-step", "Leaves, back-up, update: one at a time (U).")
         self.reset = button("↺  Start over", "Throw the trees away and begin with hole cards alone (R).")
-        self.grow = button("Grow this node", "Expand the node that is selected in the tree (G).")
+        self.grow = button("Grow node", "Expand the node that is selected in the tree (G).")
         self.pending = pn.pane.HTML("", stylesheets=[TEXT], margin=(2, 6), sizing_mode="stretch_width")
         self.pending.css_classes = ["pending"]
+        self.heads = {words: _heading(words) for words in ("Table", "Rebalance", "Expand")}
         self.show(choice)
 
     def _moved(self, name: str) -> Callable:
@@ -80,6 +81,8 @@ class Controls:
             widget.visible = _offered(choice, name)
         for one in (self.expand, self.grow):
             one.disabled = choice.game in HIDDEN
+        self.heads["Table"].visible = choice.sampled
+        self.heads["Expand"].visible = choice.game not in HIDDEN
         self._quiet = False
 
     def layout(self, notice: pn.viewable.Viewable) -> pn.Column:
@@ -92,11 +95,11 @@ class Controls:
             pn.Row(self.reset, self.grow, **row),
             notice,
             self.pending,
-            _heading("Table"),
+            self.heads["Table"],
             self._pairs("players", "stack", "betting", "bets", "raises", "buckets", "holdings", "deals"),
-            _heading("Rebalance"),
+            self.heads["Rebalance"],
             self._pairs("squash", "scale", "ev", "baseline", "floor", "tolerance", "start"),
-            _heading("Expand"),
+            self.heads["Expand"],
             self._pairs("order", "k", "sweeps", "leaf", "seed"),
         ]
         return pn.Column(*parts, **row)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from solverlab.core.errors import SolverlabError
-from solverlab.run.orchard import Grew, Inspection, Orchard, Pick, Rows
+from solverlab.run.orchard import END, LEAF, Grew, Inspection, Orchard, Pick, Rows
 from solverlab.run.timeline import MOST_BYTES, Timeline
 from solverlab.solvers.phases import Phase
 from solverlab.ui.gate import SHARED_GATE, Gate
@@ -254,7 +254,7 @@ class GrowRunner:
         return Frame(
             version=self._version,
             view=f"{self.resets}.{line.name}.{line.generation}.{asked.pick}",
-            rows=orchard.rows(asked.pick),
+            rows=_half_way(orchard.rows(asked.pick), line.phase),
             measures=[*others, (line.name, list(line.rows))],
             sweeps=[moment.sweep for moment in line.moments],
             place=line.place,
@@ -309,3 +309,13 @@ class GrowRunner:
         if self.asked.pick.seat >= len(orchard.seats) or self.asked.pick.hands is not None:
             self.asked.pick = Pick()
         self._start(orchard)
+
+
+def _half_way(rows: Rows, phase: Phase | None) -> Rows:
+    """Between two sub-steps: while only leaves are valued, what is above them has no EV yet."""
+    if phase is None or phase.name != "leaves":
+        return rows
+    waits = (rows.kind != LEAF) & (rows.kind != END)
+    if phase.player >= 0:
+        waits &= rows.seat == phase.player
+    return rows._replace(ev=np.where(waits, np.nan, rows.ev))

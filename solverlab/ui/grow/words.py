@@ -11,17 +11,26 @@ def score_html(frame: Frame, unit: str, exact: bool) -> str:
     parts = [("epoch", f"{now['epoch']:,}"), ("sweep", f"{now['sweep']:,}"), ("nodes", f"{now['nodes']:,}")]
     if "action_nodes" in now:
         parts.append(("decisions", f"{now['action_nodes']:,}"))
+    if "miss_rate" in now:
+        parts.append(("misses", f"{100 * now['miss_rate']:.0f} %"))
     if now["sweep"]:
         parts.append(("change", f"{now['change']:.2g}"))
     if now.get("gains"):
-        what = "largest gain" if exact else "largest gain on these deals"
-        parts.append((what, f"{now['gain']:.3g} {unit}"))
+        name = "a seat gains" if exact else "a seat gains (these deals)"
+        parts.append((name, f"{now['gain']:.3g} {short(unit)}"))
     if "current_lifted" in now:
         parts.append(("in the whole game", f"{now['current_lifted']:.3g}"))
-    if "miss_rate" in now:
-        parts.append(("misses", f"{100 * now['miss_rate']:.0f} %"))
     return (
         "<div class='score'>"
         + "".join(f"<div>{name}<b>{value}</b></div>" for name, value in parts)
         + "</div>"
     )
+
+
+def short(unit: str) -> str:
+    """A unit where there is little room.
+
+    >>> short("big blinds"), short("chips")
+    ('BB', 'chips')
+    """
+    return "BB" if unit == "big blinds" else unit

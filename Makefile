@@ -10,8 +10,16 @@ MEND_PIP := $(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m 
 PORT ?= 5006
 JOBS ?= auto
 PYTEST_ARGS ?=
-# The tests that must have the machine to themselves; all others share it, one process a core.
-ALONE := browser or notebook or timing
+PYTEST = SOLVERLAB_TEST_TABLES="$(TABLES)" SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" \
+	$(BIN)/python -m pytest --no-skips
+# Three groups of tests, one after the other: those that only reckon, those that drive a browser or a kernel
+# (which wait more than they reckon), and those that must have the machine to themselves.
+DRIVING := browser or notebook
+TIMING := timing
+# One process a core; a file stays in one of them, so that what its tests share is made once.
+SPREAD := -n $(JOBS) --dist loadfile
+# The big tables are built once for all three groups, anew in every `make test`.
+TABLES := $(CURDIR)/test-results/tables
 # A server that opens nothing but what the student asked for, and never calls home.
 LAB_FLAGS := --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --LabApp.news_url=None \
 	--LabApp.extension_manager=readonly
@@ -32,12 +40,14 @@ lab: $(VENV)/installed  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab --notebook-dir=notebooks $(LAB_FLAGS) $$(test "$$(id -u)" != 0 || echo --allow-root)
 
 test: lint chromium  ## prove all of it: lint, contracts, unit, parity, notebook and browser tests
-	@echo "== tests that share the machine =="
-	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips -n $(JOBS) \
-		-m "not ($(ALONE))" $(PYTEST_ARGS)
-	@echo "== tests that need it alone: notebooks, browser, timing =="
-	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips -v \
-		-m "$(ALONE)" $(PYTEST_ARGS)
+	@rm -rf "$(TABLES)" && mkdir -p "$(TABLES)"
+	@echo "== tests that reckon =="
+	$(PYTEST) $(SPREAD) -m "not ($(DRIVING) or $(TIMING))" $(PYTEST_ARGS)
+	@echo "== tests that drive a browser or a notebook =="
+	$(PYTEST) $(SPREAD) -v -m "$(DRIVING)" tests/browser tests/notebooks $(PYTEST_ARGS)
+	@echo "== tests that need the machine alone =="
+	$(PYTEST) -v -m "$(TIMING)" tests/run $(PYTEST_ARGS)
+	@rm -rf "$(TABLES)"
 	@echo "== all tests passed, none skipped =="
 
 lint: $(VENV)/installed-dev  ## style, types and import contracts only

@@ -1,4 +1,4 @@
-"""What tests ask for by name: the project's root and a Chromium."""
+"""What tests ask for by name, and which of them stay together when several processes share the work."""
 
 from __future__ import annotations
 
@@ -21,3 +21,16 @@ def chromium() -> str:
     path = find()
     assert path is not None, ADVICE
     return path
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Deal out whole files, and all about figures to one process: the figures are made once for them."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "tests/figures" if file.startswith("tests/figures/") else file
+
+    return Together(config, log)

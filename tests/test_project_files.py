@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -13,6 +12,8 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from solverlab import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -67,15 +68,15 @@ def test_the_readme_prints_the_two_commands():
     assert {"serve", "test"} <= said
 
 
-def test_printed_solverlab_commands_exist():
+def test_printed_solverlab_commands_exist(capsys):
     """Every `solverlab something` in a document is a command of the program."""
     lines = [line for path in DOCUMENTS for line in shell_lines(path)]
     said = {m[1] for line in lines if (m := re.match(r"(?:\.venv/bin/)?solverlab ([a-z]+)\b", line))}
     called = {m[1] for m in re.finditer(r"\$\(BIN\)/solverlab ([a-z]+)", MAKEFILE)}
     for command in sorted(said | called):
-        program = [sys.executable, "-m", "solverlab", command, "--help"]
-        answer = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=60)
-        assert answer.returncode == 0, f"solverlab {command}: {answer.stderr}"
+        with pytest.raises(SystemExit) as end:
+            cli.main([command, "--help"])
+        assert end.value.code == 0, f"solverlab {command}: {capsys.readouterr().err}"
 
 
 def test_plain_make_lists_every_target():
@@ -83,6 +84,18 @@ def test_plain_make_lists_every_target():
     listed = set(re.findall(r"^  make ([a-z]+) ", answer.stdout, re.M))
     assert answer.returncode == 0
     assert listed >= {"serve", "lab", "test", "bench", "proof", "screenshots", "clean"}
+
+
+def test_make_test_looks_where_the_marked_tests_are():
+    """Browser, notebook and timing tests have folders of their own in the Makefile: they are nowhere else."""
+    homes = {"browser": {"browser"}, "notebooks": {"notebook"}, "run": {"timing"}}
+    found = {
+        path: set(re.findall(r"pytest\.mark\.(browser|notebook|timing)\b", path.read_text(encoding="utf-8")))
+        for path in (ROOT / "tests").rglob("*.py")
+    }
+    assert {mark for marks in found.values() for mark in marks} == {"browser", "notebook", "timing"}
+    assert not [path for path, marks in found.items() if marks - homes.get(path.parent.name, set())]
+    assert all(re.search(rf'-m "\$.*tests/{folder}\b', MAKEFILE) for folder in homes)
 
 
 def test_the_machine_that_checks_runs_make_test():

@@ -11,6 +11,7 @@ from html import escape
 
 from bokeh.models import FixedTicker, Label, Range1d, Span
 
+from solverlab.ui.grow.letters import dress
 from solverlab.ui.grow.phase_chart import PhaseChart
 from solverlab.ui.grow.sweep_plot import ALARM, Branches, Row, SweepPlot
 from solverlab.ui.live import round_up
@@ -24,10 +25,10 @@ MEASURES = {
     "current_lifted": "distance in the whole game, current",
 }
 TITLES = {
-    "gain": "What a seat could still gain, current strategy, truncated game",
-    "inside": "Distance of the average strategy in the truncated game",
-    "lifted": "Distance of the average strategy in the whole game",
-    "current_lifted": "Distance of the current strategy in the whole game",
+    "gain": "What a seat could still gain",
+    "inside": "Distance inside the truncated game",
+    "lifted": "Distance in the whole game",
+    "current_lifted": "Distance in the whole game, current",
 }
 
 
@@ -53,12 +54,14 @@ class ChangeChart:
         self.change, self.distance = (plot.figure for plot in self.plots)
         self.tolerance = Span(dimension="width", line_color=ALARM, line_dash=[6, 4], line_width=2)
         self.told = Label(x=8, y=1, x_units="screen", y_units="data", text="", text_color=ALARM)
-        self.told.update(text_font_size="13px", y_offset=2, background_fill_color="white")
+        self.told.update(y_offset=2, background_fill_color="white")
         self.told.background_fill_alpha = 0.8
         self.tolerance.visible = self.told.visible = False
         self.change.add_layout(self.tolerance)
         self.change.add_layout(self.told)
         self.plots[0].entitle("Largest change of a probability in a sweep", "largest change")
+        for plot, labels in zip(self.plots, ([self.told], []), strict=True):
+            dress(plot.figure, [*labels, plot.hint], plot.legends)
 
     def draw(
         self,
@@ -96,13 +99,24 @@ class ChangeChart:
 
     def _along(self, branches: Branches) -> None:
         last = max((rows[-1]["sweep"] for _, rows in branches if rows), default=10)
-        end = round_up(max(last, 5) * 1.02)
+        end = end_of(last)
         if self.x_range.end != end:
             self.x_range.update(start=0, end=end, reset_start=0, reset_end=end)
             step = round_up(end / 6)
             ticks = [k * step for k in range(int(end / step) + 1)]
             for plot in self.plots:
                 plot.figure.xaxis.ticker = FixedTicker(ticks=ticks)
+
+
+def end_of(sweeps: float) -> float:
+    """Where an axis ends that holds so many sweeps: it moves rarely and leaves little of it empty.
+
+    >>> end_of(0), end_of(61), end_of(1300)
+    (10.0, 80.0, 1500.0)
+    """
+    wanted = max(1.02 * sweeps, 10.0)
+    power = 10.0 ** math.floor(math.log10(wanted))
+    return next(k * power for k in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if k * power >= wanted)
 
 
 def alarm_html(row: Row, unit: str = "chips") -> str:

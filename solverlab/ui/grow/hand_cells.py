@@ -121,7 +121,7 @@ def action_mix(group: Group, actions: Sequence[str], table: np.ndarray) -> Mix:
         some = f" ({grown} of {len(members)} combos)" if 0 < grown < len(members) else ""
         told.append(_told(row, actions) + some)
         words.append("" if not _known(row) else f"{100 * row.max():.0f}")
-        inks.append(ink_on(colours[_under_the_letters(row)]) if _known(row) else MUTED)
+        inks.append(INK if _known(row) else MUTED)
     blank = [BLANK] * len(group.names)
     return Mix(Cells(" ", list(group.names), blank, inks, words, told), shares, colours, tuple(actions))
 
@@ -153,11 +153,6 @@ def _told(row: np.ndarray, actions: Sequence[str]) -> str:
     if not _known(row):
         return ENDS
     return ", ".join(f"{name} {100 * p:.1f} %" for name, p in zip(actions, row, strict=True))
-
-
-def _under_the_letters(row: np.ndarray) -> int:
-    """The piece in the middle of a cell."""
-    return int(min(np.searchsorted(np.cumsum(row), 0.5), len(row) - 1))
 
 
 def legend_html(title: str, chips: Sequence[tuple[str, str]], note: str = "") -> str:

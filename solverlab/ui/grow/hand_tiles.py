@@ -13,7 +13,7 @@ from bokeh.plotting import figure
 from solverlab.ui.grow.hand_cells import BLANK, Mix
 from solverlab.ui.look import INK
 from solverlab.ui.pushfold_grid import CHOSEN, TIP
-from solverlab.views.pushfold_cells import Cells, ink_on
+from solverlab.views.pushfold_cells import Cells
 
 MOST_A_ROW = 13
 TOP, FLOOR, NAME = 0.46, 0.26, 0.38  # a bar from above to below the middle of its tile, the name under it
@@ -56,7 +56,7 @@ class HandTiles:
         self.mark = ColumnDataSource({"x": [], "y": []}, name="tiles-mark")
         self.figure = figure(
             x_range=Range1d(-0.55, self.columns - 0.45), y_range=Range1d(rows - 0.48, -0.52), tools="",
-            toolbar_location=None, sizing_mode="stretch_both", min_height=110 * rows, name="tiles-plot",
+            toolbar_location=None, sizing_mode="stretch_both", min_height=90, name="tiles-plot",
             outline_line_color=None, min_border=2,
         )  # fmt: skip
         self._draw()
@@ -70,10 +70,10 @@ class HandTiles:
         plot.quad("left", "right", "top", "bottom", source=self.bars, fill_color="colour", line_color="white")
         middle = {"text_align": "center", "text_baseline": "middle"}
         plot.text(
-            "x", "under", "hand", source=self.source, text_font_size="17px", text_font_style="bold",
+            "x", "under", "hand", source=self.source, text_font_size="18px", text_font_style="bold",
             text_color=INK, **middle,
         )  # fmt: skip
-        plot.text("x", "y", "words", source=self.words, text_font_size="15px", text_color="ink", **middle)
+        plot.text("x", "y", "words", source=self.words, text_font_size="16px", text_color="ink", **middle)
         plot.rect("x", "y", 0.97, 0.97, source=self.mark, fill_alpha=0, line_color=CHOSEN, line_width=4)
         plot.add_tools(HoverTool(renderers=[ground], tooltips=TIP, point_policy="follow_mouse"))
         plot.axis.visible = plot.grid.visible = False
@@ -111,7 +111,7 @@ class HandTiles:
             top = floor - whole * share
             bars.append((x - SIDE, x + SIDE, round(top, 4), round(floor, 4), colour))
             if share >= 0.13:
-                words.append((x, round((top + floor) / 2, 4), f"{100 * share:.0f}", ink_on(colour)))
+                words.append((x, round((top + floor) / 2, 4), f"{100 * share:.0f}", INK))
             floor = top
 
     def choose(self, hand: str) -> None:

@@ -56,7 +56,7 @@ class SplitGrid(HandGrid):
         for side in ("inner_width", "inner_height"):
             plot.js_on_change(side, fit)
         plot.title.visible = False
-        plot.min_height = 260
+        plot.min_height = 160
 
     def paint(self, cells: Cells, shares: np.ndarray | None, mix: Mix | None) -> None:
         """Show cells, and split them where a mix is given."""

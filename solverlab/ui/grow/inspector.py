@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 
 from solverlab.run.orchard import ActionRow, Grew, Inspection
 from solverlab.ui.grow.colours import colours_of
@@ -34,8 +36,9 @@ STYLE = f"""<style>
 .grow-step {{ border: 2px solid {LINE}; border-radius: 16px; padding: 3px 13px; color: {MUTED}; }}
 .grow-step.active {{ background: {ACCENT}; border-color: {ACCENT}; color: white; font-weight: 600; }}
 .grow-step.done {{ border-color: {ACCENT}; color: {ACCENT}; }}
-.grow-log td {{ white-space: normal; vertical-align: top; text-align: left; }}
-.grow-log th {{ text-align: left; }}
+.grow-epoch {{ margin: 5px 0 1px; }}
+.grow-log {{ margin: 0; padding-left: 18px; }}
+.grow-log li {{ margin-bottom: 2px; }}
 </style>"""
 
 
@@ -78,21 +81,17 @@ def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
     name = escape(squash)
     plain = all(math.isclose(row.squeezed, row.ev / scale, rel_tol=1e-6, abs_tol=1e-9) for row in actions)
     squeezed = f"EV ÷ {scale:g}" if plain else "what is squeezed"
+    words = "" if plain else f"EV as compared, ÷ {scale:g}"
     rows = (
         ("", "p before", "", [number(row.before) for row in actions]),
-        ("1", "EV", "given that play comes there", [worth(row.ev, row.error) for row in actions]),
-        (
-            "2",
-            squeezed,
-            "" if plain else f"EV as compared, ÷ {scale:g}",
-            [signed(a.squeezed) for a in actions],
-        ),
-        ("3", name, "between −1 and 1", [signed(row.squashed) for row in actions]),
-        ("4", f"1 + {name}", "p is multiplied by it", [_factor(row.squashed) for row in actions]),
-        ("5", "p after", "once all sum to 1 again", [_after(row.before, row.after) for row in actions]),
+        ("1", "EV", "if it is played", [_two_lines(row) for row in actions]),
+        ("2", squeezed, words, [signed(row.squeezed) for row in actions]),
+        ("3", name, "", [signed(row.squashed) for row in actions]),
+        ("4", f"1 + {name}", "multiplies p", [_factor(row.squashed) for row in actions]),
+        ("5", "p after", "sums to 1 again", [_after(row.before, row.after) for row in actions]),
     )
     heads = "".join(
-        f"<th><span class='grow-swatch' style='background: {colour}'></span>{escape(row.action)}</th>"
+        f"<th><span class='grow-swatch' style='background: {colour}'></span>{_unbroken(row.action)}</th>"
         for row, colour in zip(actions, colours_of([row.action for row in actions]), strict=True)
     )
     body = "".join(_row(*row) for row in rows)
@@ -106,6 +105,15 @@ def _row(mark: str, name: str, words: str, cells: list[str]) -> str:
     chip = f"<i>{mark}</i>" if mark else ""
     small = f"<small>{words}</small>" if words else ""
     return f"<tr><th>{chip}{name}{small}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _unbroken(action: str) -> str:
+    return escape(action).replace("-", "&#8209;")  # all-in stays in one piece
+
+
+def _two_lines(row: ActionRow) -> str:
+    error = f"<small>± {number(row.error)}</small>" if row.error > 0 else ""
+    return f"{signed(row.ev)}{'<br>' * bool(error)}{error}"
 
 
 def _factor(squashed: float) -> str:
@@ -170,16 +178,24 @@ def log_html(lines: Sequence[Grew], most: int = 200) -> str:
     head = f"<h2>Log of growth <small>{len(lines):,} expansions, the newest first</small></h2>"
     if not lines:
         return f"{head}<p class='quiet'>Nothing has grown yet. The trees grow when an epoch ends.</p>"
-    rows = "".join(
-        f"<tr><td>{one.epoch}</td><td>{escape(one.seat)}</td><td><b>{escape(one.hand)}</b></td>"
-        f"<td>{escape(one.path.replace(' / ', ' › '))}</td><td>{escape(one.reason)}</td></tr>"
-        for one in list(lines)[: -most - 1 : -1]
-    )
+    newest = list(lines)[: -most - 1 : -1]
+    counts = Counter(one.epoch for one in lines)
+    parts = [
+        f"<p class='grow-epoch'><b>Epoch {epoch}</b> <small>{counts[epoch]:,} grew</small></p>"
+        f"<ul class='grow-log'>{''.join(_line(one) for one in few)}</ul>"
+        for epoch, few in groupby(newest, lambda one: one.epoch)
+    ]
     more = len(lines) - most
     older = f"<p class='quiet'>{more:,} older lines are not shown.</p>" if more > 0 else ""
-    heads = "".join(f"<th>{name}</th>" for name in ("epoch", "seat", "hand", "where", "why"))
-    table = f"<table class='grow-log'><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    return f"{STYLE}{head}{table}{older}"
+    return f"{STYLE}{head}{''.join(parts)}{older}"
+
+
+def _line(one: Grew) -> str:
+    where = escape(one.path.replace(" / ", " › "))
+    return (
+        f"<li><b>{escape(one.hand)}</b> {escape(one.seat)} at <b>{where}</b> "
+        f"<small>{escape(one.reason)}</small></li>"
+    )
 
 
 def phase_html(name: str, sentence: str) -> str:

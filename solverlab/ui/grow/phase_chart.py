@@ -11,12 +11,13 @@ from bokeh.models import ColumnDataSource, HoverTool, Label, Range1d
 from bokeh.plotting import figure
 
 from solverlab.analysis.oscillation import oscillation
+from solverlab.ui.grow.letters import dress
 from solverlab.ui.look import INK, LINE
 from solverlab.views.theme import run_colour
 
 PARTS = 12  # shades from the oldest to the newest
 MOST = 2000  # points that are drawn; what is older would only be a smear
-WIDE = 44  # letters in a line of the title
+WIDE = 40  # letters in a line of the title
 FAINT = 0.15
 
 
@@ -57,7 +58,7 @@ class PhaseChart:
             toolbar_location=None, min_border_right=16,
         )  # fmt: skip
         self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)
-        self.hint.update(text_font_size="15px", background_fill_color="white", padding=4)
+        self.hint.update(background_fill_color="white", padding=4)
         self.figure.add_layout(self.hint)
         self._drawn: tuple[np.ndarray, np.ndarray] | None = None
         self._draw()
@@ -74,13 +75,10 @@ class PhaseChart:
         tips = [("", "@told"), ("across", "@x{0.0000}"), ("up", "@y{0.0000}")]
         plot.add_tools(HoverTool(renderers=[ends], tooltips=tips))
         for axis in plot.axis:
-            axis.update(ticker=[0, 0.25, 0.5, 0.75, 1], major_label_text_font_size="13px")
-            axis.update(axis_label_text_font_size="14px", axis_label_text_font_style="normal")
-            axis.update(axis_label_text_color=INK, major_label_text_color=INK, axis_label_standoff=4)
+            axis.ticker = [0, 0.25, 0.5, 0.75, 1]
             axis.major_label_overrides = {0: "0", 0.25: "¼", 0.5: "½", 0.75: "¾", 1: "1"}
         plot.grid.grid_line_color = LINE
-        plot.title.update(text_font_size="14px", text_color=INK, standoff=4)
-        plot.toolbar.logo = None
+        dress(plot, [self.hint])
 
     def draw(
         self, x: Sequence[float], y: Sequence[float], xlabel: str, ylabel: str, every: float = 1.0

@@ -20,6 +20,7 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
+from solverlab.ui.live import round_up
 from solverlab.ui.look import INK, MUTED
 from solverlab.views.theme import run_colour
 
@@ -88,11 +89,13 @@ class SweepPlot:
         self.epochs = ColumnDataSource({"sweep": [], "told": []}, name=f"{name}-epochs")
         self.marker = Span(dimension="height", line_color=INK, line_dash=[5, 4], line_width=2, visible=False)
         self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)
-        self.hint.update(text_font_size="15px", background_fill_color="white", padding=4)
+        self.hint.update(background_fill_color="white", padding=4)
         self._glyphs = self._draw(legend)
         self.figure.add_layout(self.marker)
         self.figure.add_layout(self.hint)
-        self._dress()
+        self.legends = [self.legend] if legend else []
+        self.figure.xaxis.update(axis_label="sweeps", ticker=FixedTicker(ticks=[0, 5, 10]))
+        self.figure.xaxis[0].formatter.use_scientific = False
 
     def _draw(self, legend: bool) -> list:
         plot = self.figure
@@ -115,21 +118,11 @@ class SweepPlot:
         plot.add_tools(HoverTool(renderers=[ticks], tooltips="@told"))
         self.items = [LegendItem(label=value(""), renderers=[line], visible=False) for line in lines]
         if legend:
-            look = {"label_text_font_size": "13px", "padding": 4, "spacing": 0, "margin": 6}
+            look = {"padding": 4, "spacing": 0, "margin": 6}
             look |= {"background_fill_alpha": 0.85, "border_line_alpha": 0.25, "glyph_height": 16}
             self.legend = Legend(items=self.items, location="top_right", visible=False, **look)
             plot.add_layout(self.legend)
         return lines
-
-    def _dress(self) -> None:
-        for axis in self.figure.axis:
-            axis.update(axis_label_text_font_size="14px", major_label_text_font_size="13px")
-            axis.update(axis_label_text_font_style="normal", axis_label_text_color=INK)
-            axis.update(major_label_text_color=INK, axis_label_standoff=4)
-        self.figure.xaxis.update(axis_label="sweeps", ticker=FixedTicker(ticks=[0, 5, 10]))
-        self.figure.xaxis[0].formatter.use_scientific = False
-        self.figure.title.update(text_font_size="15px", text_color=INK, standoff=4)
-        self.figure.toolbar.logo = None
 
     def show(self, branches: Branches, measure: str) -> None:
         """Draw a measure of every branch, the first one thick."""
@@ -175,8 +168,8 @@ class SweepPlot:
         points = [x for source in self.lines for x in source.data["value"]] + ([least] if least else [])
         points = points or [1e-3, 1.0]
         low = math.floor(math.log10(min(points)) - 0.1)
-        high = max(math.ceil(math.log10(max(points)) + 0.02), low + 1)
-        span, start, end = self.figure.y_range, 10.0**low, 10.0**high
+        end = max(round_up(1.25 * max(points)), 10.0 ** (low + 1))
+        span, start, high = self.figure.y_range, 10.0**low, math.floor(math.log10(end) + 1e-9)
         if (span.start, span.end) != (start, end):
             span.update(start=start, end=end, reset_start=start, reset_end=end)
             step = max(1, math.ceil((high - low) / 5))

@@ -23,7 +23,7 @@ class Spot(NamedTuple):
 
 
 class Grove:
-    """Trees of one position, one root a hand; `grow` expands the most reached leaves, `drift` moves strategies."""
+    """Trees of one position, one root a hand: `grow` expands the most reached leaves, `drift` moves all."""
 
     def __init__(self, hands: tuple[str, ...] = ("AKs", "77", "QJo"), players: int = 3, seed: int = 0):
         self.rng, self.players = np.random.default_rng(seed), players

@@ -3,9 +3,9 @@
 // It knows nothing about games. Python sends rows once and numbers again and again; position, scale and folds live
 // here. While nobody has touched the view, it keeps the whole growing tree in sight.
 
-const READABLE = 20, LARGEST = 60; // pixels a row: labels stand apart; enough
+const LARGEST = 44; // pixels a row: enough
 const MARGIN = { left: 64, right: 46, top: 22, bottom: 22 };
-const COLUMN = 150; // pixels a column at a readable scale
+const COLUMN = 112; // pixels a column that hold its words
 const TAU = 85; // milliseconds in which a move comes within 37 % of its end: about 300 for all of it
 const SLOW = 30; // milliseconds of painting above which nothing glides
 
@@ -50,6 +50,7 @@ class ForestView {
     this.keys = element(this.bar, "span", { class: "sl-forest-keys" });
     this.count = element(this.bar, "span", { class: "sl-forest-count" });
     const buttons = [["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
+      ["Focus", "Show what hangs below the selected node (C)", () => this.focus()],
       ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)]];
     for (const [name, help, act] of buttons) {
       const button = element(this.bar, "button", { type: "button", title: help, "aria-label": help });
@@ -58,11 +59,12 @@ class ForestView {
     }
     this.stage = element(this.root, "div", { class: "sl-forest-stage", tabindex: "0", role: "application",
       "aria-label": "Growing tree. Arrow keys move along the tree, Enter folds or opens a node, plus and minus zoom, " +
-        "0 shows all of it, C centres the selected node." });
+        "0 shows all of it, C what hangs below the selected node." });
     this.base = element(this.stage, "canvas").getContext("2d");
     this.over = element(this.stage, "canvas").getContext("2d");
     this.tip = element(this.stage, "div", { class: "sl-forest-tip", hidden: "" });
     this.spoken = element(this.root, "div", { class: "sl-forest-spoken", "aria-live": "polite", role: "status" });
+    this.root.spotOf = (i) => this.spotOf(i);
     this.listen();
   }
 
@@ -174,18 +176,17 @@ class ForestView {
 
   // The view in which all of the tree is seen.
   whole(width = this.cam.width, height = this.cam.height) {
-    const { columns, rows } = this.tree, { left, right, top, bottom } = MARGIN;
-    const ky = Math.min((height - top - bottom) / Math.max(rows, 1), 44);
-    const kx = Math.min((width - left - right) / Math.max(columns, 1), 220);
-    const room = width - left - right - kx * columns;
-    return { kx, ky, tx: left + room / 2 * (columns ? 1 : 0), ty: (height - ky * rows) / 2, width, height };
+    const { across, rows } = this.tree, { left, right, top, bottom } = MARGIN;
+    const ky = Math.min((height - top - bottom) / Math.max(rows, 1), LARGEST);
+    const kx = Math.min((width - left - right) / Math.max(across, 1), 220);
+    const spare = across ? (width - left - right - kx * across) / 2 : 0;
+    return { kx, ky, tx: left + spare, ty: (height - ky * rows) / 2, width, height };
   }
 
-  // Pixels a column when a row has ky: from afar the tree fills the width, close up it keeps its shape.
+  // Pixels a column when a row has ky: all columns stay in sight, unless their words need more room.
   columnAt(ky) {
     const all = this.whole(), near = Math.max(COLUMN, all.kx);
-    if (all.ky >= READABLE) return all.kx * Math.max(1, ky / all.ky) ** 0.6;
-    if (ky >= READABLE) return near * (ky / READABLE) ** 0.6;
+    if (all.ky >= READABLE) return all.kx * clip(ky / all.ky, 1, 2) ** 0.6;
     return all.kx * (near / all.kx) ** clip(Math.log(ky / all.ky) / Math.log(READABLE / all.ky), 0, 1);
   }
 
@@ -205,9 +206,9 @@ class ForestView {
 
   // A person moved the view: from now on it stays where it is put.
   put(tx, ty, kx = this.cam.kx, ky = this.cam.ky) {
-    const { columns, rows } = this.tree, { width, height } = this.cam, keep = 60;
+    const { across, rows } = this.tree, { width, height } = this.cam, keep = 60;
     this.follow = false;
-    Object.assign(this.cam, { kx, ky, tx: clip(tx, keep - columns * kx, width - keep),
+    Object.assign(this.cam, { kx, ky, tx: clip(tx, keep - across * kx, width - keep),
       ty: clip(ty, keep - rows * ky, height - keep) });
     this.goal = { ...this.cam };
     this.stale = true;
@@ -229,11 +230,20 @@ class ForestView {
     this.goal = { ...this.goal, tx: cam.tx + dx, ty: cam.ty + dy };
   }
 
-  centre() {
-    const i = Math.max(0, this.model.get("selected")), { cam, tree } = this, ky = Math.max(cam.ky, READABLE);
-    if (!tree.size) return;
-    const kx = this.columnAt(ky);
-    this.put(cam.width / 2 - tree.x[i] * kx, cam.height / 2 - tree.y[i] * ky, kx, ky);
+  // The selected node at the left, all that hangs below it in view.
+  focus() {
+    const { tree, cam } = this, chosen = this.model.get("selected"), i = chosen >= 0 && chosen < tree.size ? chosen : 0;
+    if (!cam || !tree.size || !tree.shown[i]) return;
+    const top = tree.open[i] ? i : Math.max(tree.parent[i], 0), all = this.whole(), { left, right } = MARGIN;
+    const deepest = tree.order.reduce((most, j) => (tree.low[j] >= tree.low[top] && tree.high[j] <= tree.high[top]
+      ? Math.max(most, tree.x[j]) : most), tree.x[top]);
+    const ky = clip((cam.height - 80) / Math.max(tree.high[top] - tree.low[top], 1), all.ky, LARGEST);
+    const kx = clip((cam.width - 2 * left - right - 60) / Math.max(deepest - tree.x[top], 1), all.kx, 220);
+    this.follow = false;
+    this.goal = { ...cam, kx, ky, tx: 2 * left + 60 - kx * tree.x[top], ty: cam.height / 2 -
+      ky * (tree.high[top] + tree.low[top]) / 2 };
+    if (all.kx === kx) this.goal.tx = all.tx;
+    this.wake();
   }
 
   // ---------------------------------------------------------------- hands
@@ -277,16 +287,21 @@ class ForestView {
     return [e.clientX - box.left, e.clientY - box.top];
   }
 
+  // Where node i is on the page, null if it is not drawn: for whoever wants to point at it.
+  spotOf(i) {
+    const box = this.stage.getBoundingClientRect(), { x, y } = this.painter;
+    return this.tree.shown[i] && x ? [box.left + x[i], box.top + y[i]] : null;
+  }
+
   // The node under the pointer (-1: none) and whether the pointer is on its badge.
   hit(e) {
     const { tree, cam, painter } = this, [x, y] = this.spot(e);
-    if (!cam) return [-1, false];
+    if (!cam || !painter.x) return [-1, false];
     const badge = painter.badges.find((b) => x >= b.x && x <= b.x + b.wide && y >= b.y && y <= b.y + b.high);
     if (badge) return [badge.i, true];
     let [best, gap] = [-1, 1e9];
     for (const i of tree.order) {
-      const dx = cam.tx + cam.kx * tree.nowX[i] - x, dy = cam.ty + cam.ky * tree.nowY[i] - y;
-      const r = painter.radius(tree.level[i], cam), away = Math.hypot(dx, dy) - r;
+      const r = painter.radius(tree.level[i], cam), away = Math.hypot(painter.x[i] - x, painter.y[i] - y) - r;
       if (away < 8 && (away < gap || (away <= 0 && tree.level[i] > tree.level[best]))) [best, gap] = [i, away];
     }
     if (best >= 0) return [best, false];
@@ -303,7 +318,7 @@ class ForestView {
     this.wake();
     if (i < 0) return;
     tip.textContent = this.words(i).join("\n");
-    const [x, y] = this.painter.at(i, cam);
+    const [x, y] = [this.painter.x[i], this.painter.y[i]];
     const below = y + 26 + tip.offsetHeight < cam.height ? y + 20 : y - 20 - tip.offsetHeight;
     tip.style.left = `${clip(x + 14, 4, cam.width - tip.offsetWidth - 4)}px`;
     tip.style.top = `${Math.max(4, below)}px`;
@@ -352,7 +367,7 @@ class ForestView {
       ArrowLeft: () => this.select(tree.parent[i] < 0 ? i : tree.parent[i]), ArrowUp: () => this.select(tree.beside(i, -1)),
       ArrowRight: () => (tree.folded.has(i) ? this.toggle(i) : this.select(tree.first[i])),
       ArrowDown: () => this.select(tree.beside(i, 1)), Home: () => this.select(0),
-      Enter: () => this.toggle(i), " ": () => this.toggle(i), c: () => this.centre(), 0: () => this.fit(),
+      Enter: () => this.toggle(i), " ": () => this.toggle(i), c: () => this.focus(), 0: () => this.fit(),
       "+": () => this.zoom(1.4), "=": () => this.zoom(1.4), "-": () => this.zoom(1 / 1.4),
     };
     if (e.ctrlKey || e.metaKey || e.altKey || !keys[e.key] || !tree.size || !this.cam) return;
@@ -360,32 +375,6 @@ class ForestView {
     e.stopPropagation(); // a notebook would take Enter or 0 for itself
     keys[e.key]();
   }
-}
-
-function element(parent, tag, attributes = {}) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return parent.appendChild(made);
-}
-
-const escape = (text) => String(text).replace(/[&<>"']/g, (c) =>
-  ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
-const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value).toPrecision(3);
-const often = (reach) => (reach > 0 && reach < 0.0001 ? `${reach.toExponential(1)} of the time`
-  : `${+(100 * reach).toPrecision(3)} % of the time`);
-
-// The bar on top: what the marks mean, what the colours mean.
-function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) {
-  const shapes = ['<circle r="5" fill="#fff" stroke-width="2.5"/>', '<circle r="6"/>',
-    '<rect x="-5.5" y="-5.5" width="11" height="11"/>', '<path d="M0 -7.5L7.5 0L0 7.5L-7.5 0Z"/>',
-    '<rect x="-3" y="-7" width="6" height="14"/>'];
-  const key = (inside, tint, name) => `<span class="sl-forest-key"><svg viewBox="-9 -9 18 18" fill="${tint}" stroke="${
-    tint}" aria-hidden="true">${inside}</svg>${escape(name)}</span>`;
-  const kinds = KINDS.map(([, name, tint], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name));
-  const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
-  const scale = colour === "EV" ? `<span class="sl-forest-key">EV ${signed(low)}<i style="background:linear-gradient(90deg,${
-    FILLS.slice(0, SHADES + 1).join(",")})"></i>${signed(high)} ${escape(unit)}</span>` : "";
-  return [...kinds, ...seats, scale].join("");
 }
 
 function render({ model, el }) {

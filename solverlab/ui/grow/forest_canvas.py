@@ -11,7 +11,7 @@ from solverlab.ui.grow.forest_rows import CSS, ESM, PLAIN_LOOK, ForestRows
 class ForestCanvas(ForestRows, pn.custom.AnyWidgetComponent):
     """A tree that grows before one's eyes; call `show` with its rows, then `update` with new numbers.
 
-    A click sets `selected` to the row of the node. Position, scale and folded subtrees live in the page alone.
+    A click sets `selected` to the row of the node. Position, scale and folded subtrees live in the page only.
     """
 
     _esm = ESM

@@ -1,7 +1,7 @@
 // How a growing forest looks: colours, marks, and the painting of thousands of nodes in few strokes.
 //
 // Nodes of one tint and one level of reach are painted as one path, faint ones first, so what is often reached lies on
-// top. What would fall on the same pixel as its neighbour is painted once.
+// top.
 
 const INK = "#1f2328", MUTED = "#59636e", PAPER = "#ffffff", HALO = "#F0E442", FLASH = "#009E73";
 const FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
@@ -12,6 +12,9 @@ const GREY = "#9aa3ad", SHADES = 10, TINTS = 12, UNKNOWN = 11; // EV colours 0..
 const LOW = [0, 90, 160], HIGH = [200, 84, 0];
 const FADE = 1500; // milliseconds a newcomer is ringed
 
+const READABLE = 20; // pixels a row from which labels stand apart
+
+const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value).toPrecision(3);
 const mix = (a, b, t) => a + (b - a) * t;
 const blend = (a, b, t) => `rgb(${a.map((v, k) => Math.round(mix(v, b[k], t))).join(",")})`;
 const shade = (middle) => (k) => {
@@ -40,18 +43,15 @@ class Palette {
     const s = ev < 0 ? -clip(ev / this.low, 0, 1) : clip(ev / this.high, 0, 1);
     return Math.round(((Number.isNaN(s) ? 0 : s) + 1) / 2 * SHADES);
   }
-
-  // A line has the colour of the value it leads to, or of whoever took it.
-  lineTint(tree, i) { return this.tint(tree, this.by === "EV" ? i : tree.parent[i]); }
 }
 
 // The nodes of `order` sorted by key, stable: {sorted, starts}, the nodes of key k are sorted[starts[k]..starts[k+1]].
 function binned(order, keys, count) {
   const starts = new Int32Array(count + 1), sorted = new Int32Array(order.length);
-  for (const i of order) if (keys[i] < 255) starts[keys[i] + 1]++;
+  for (let k = 0; k < order.length; k++) if (keys[order[k]] < count) starts[keys[order[k]] + 1]++;
   for (let k = 0; k < count; k++) starts[k + 1] += starts[k];
   const at = starts.slice();
-  for (const i of order) if (keys[i] < 255) sorted[at[keys[i]]++] = i;
+  for (let k = 0; k < order.length; k++) if (keys[order[k]] < count) sorted[at[keys[order[k]]]++] = order[k];
   return { sorted, starts };
 }
 
@@ -69,10 +69,13 @@ class Painter {
   // After new rows, numbers or colours: who is painted with whom.
   sort() {
     const { tree, palette } = this, { order, level, parent, size } = tree;
-    const edges = new Uint8Array(size), marks = new Uint8Array(size);
-    for (const i of order) {
-      edges[i] = parent[i] < 0 ? 255 : level[i] * TINTS + palette.lineTint(tree, i);
-      marks[i] = level[i] * TINTS + palette.tint(tree, i);
+    const edges = new Uint8Array(size), marks = new Uint8Array(size), tints = new Uint8Array(size);
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], p = parent[i];
+      tints[i] = palette.tint(tree, i);
+      marks[i] = level[i] * TINTS + tints[i];
+      // A line has the colour of the value it leads to, or of whoever took it.
+      edges[i] = p < 0 ? 255 : level[i] * TINTS + tints[palette.by === "EV" ? i : p];
     }
     this.edges = binned(order, edges, LEVELS * TINTS);
     this.marks = binned(order, marks, LEVELS * TINTS);
@@ -87,65 +90,80 @@ class Painter {
   paint(ctx, cam, selected) {
     ctx.clearRect(0, 0, cam.width, cam.height);
     this.close = clip((cam.ky - 2) / 12, 0, 1); // 0 from afar, 1 where rows can be told apart
-    this.paintPath(ctx, cam, selected);
+    this.locate(cam);
+    this.choose(cam);
+    this.paintPath(ctx, selected);
     for (let key = 0; key < LEVELS * TINTS; key++) this.paintEdges(ctx, cam, key);
     for (let key = 0; key < LEVELS * TINTS; key++) this.paintMarks(ctx, cam, key);
     this.paintLabels(ctx, cam);
     this.paintBadges(ctx, cam);
   }
 
-  at(i, cam) { return [cam.tx + cam.kx * this.tree.nowX[i], cam.ty + cam.ky * this.tree.nowY[i]]; }
+  // Of the nodes that fall on one pixel of one column only the most reached is painted: so a picture costs what its
+  // pixels cost, however large the tree.
+  choose(cam) {
+    const { order, depth, reach, columns, size } = this.tree, { y: at } = this, high = Math.ceil(cam.height);
+    const best = new Int32Array((columns + 1) * high).fill(-1), chosen = (this.chosen = new Uint8Array(size));
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], y = Math.floor(at[i]), slot = depth[i] * high + y;
+      if (y < 0 || y >= high) chosen[i] = 1; // its line may still cross the view
+      else if (best[slot] < 0 || reach[i] > reach[best[slot]]) best[slot] = i;
+    }
+    for (let slot = 0; slot < best.length; slot++) if (best[slot] >= 0) chosen[best[slot]] = 1;
+  }
 
-  paintPath(ctx, cam, selected) {
+  // Pixels of every node. A node whose subtree is in view stays in view, too: however far one zooms in, the way that
+  // led there can be read from left to right.
+  locate(cam) {
+    const { order, nowX, nowY, low, high, size, open } = this.tree, { kx, ky, tx, ty, height } = cam;
+    const x = (this.x = new Float32Array(size)), y = (this.y = new Float32Array(size)), edge = 26;
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], own = ty + ky * nowY[i], top = ty + ky * low[i], bottom = ty + ky * high[i];
+      x[i] = tx + kx * nowX[i];
+      y[i] = own;
+      if (!open[i] || (own >= edge && own <= height - edge) || bottom < 0 || top > height) continue;
+      y[i] = own < edge ? Math.max(own, Math.min(edge, bottom)) : Math.min(own, Math.max(height - edge, top));
+    }
+  }
+
+  paintPath(ctx, selected) {
     const nodes = this.tree.path(selected).filter((i) => this.tree.shown[i]);
     ctx.beginPath();
-    for (const i of nodes.slice(1)) this.curve(ctx, cam, i);
+    for (const i of nodes.slice(1)) bend(ctx, this.x, this.y, this.tree.parent[i], i);
     Object.assign(ctx, { strokeStyle: HALO, lineWidth: 11, globalAlpha: 0.9, lineCap: "round" });
     ctx.stroke();
     ctx.globalAlpha = 1;
   }
 
-  curve(ctx, cam, i) {
-    const [x0, y0] = this.at(this.tree.parent[i], cam), [x1, y1] = this.at(i, cam), middle = (x0 + x1) / 2;
-    ctx.moveTo(x0, y0);
-    ctx.bezierCurveTo(middle, y0, middle, y1, x1, y1);
-  }
-
   paintEdges(ctx, cam, key) {
-    const { sorted, starts } = this.edges, { nowX, nowY, parent, depth, columns } = this.tree;
-    const [from, to] = [starts[key], starts[key + 1]];
+    const { x, y, chosen, edges: { sorted, starts } } = this, { parent } = this.tree;
+    const { width, height } = cam, from = starts[key], to = starts[key + 1];
     if (from === to) return;
-    const { kx, ky, tx, ty, width, height } = cam, end = new Float32Array(columns + 1).fill(-1e9), origin = end.slice();
     const t = Math.floor(key / TINTS) / (LEVELS - 1);
     ctx.beginPath();
     for (let k = from; k < to; k++) {
-      const i = sorted[k], p = parent[i], y0 = ty + ky * nowY[p], y1 = ty + ky * nowY[i], d = depth[i];
-      if ((y0 < 0 && y1 < 0) || (y0 > height && y1 > height)) continue;
-      if (Math.abs(y1 - end[d]) < 0.6 && Math.abs(y0 - origin[d]) < 0.6) continue; // the same pixels again
-      const x0 = tx + kx * nowX[p], x1 = tx + kx * nowX[i], middle = (x0 + x1) / 2;
-      if (x1 < 0 || x0 > width) continue;
-      [end[d], origin[d]] = [y1, y0];
-      ctx.moveTo(x0, y0);
-      ctx.bezierCurveTo(middle, y0, middle, y1, x1, y1);
+      const i = sorted[k], p = parent[i];
+      if (!chosen[i] || (y[p] < 0 && y[i] < 0) || (y[p] > height && y[i] > height)) continue;
+      if (x[i] >= 0 && x[p] <= width) bend(ctx, x, y, p, i);
     }
     ctx.strokeStyle = this.palette.lines[key % TINTS];
-    ctx.lineWidth = mix(0.5, 1.2, this.close) + 5.5 * t * t;
-    ctx.globalAlpha = mix(0.22, 0.6, this.close) + (0.9 - mix(0.22, 0.6, this.close)) * Math.sqrt(t);
+    ctx.lineWidth = mix(0.6, 1.2, this.close) + 6 * t * t;
+    ctx.globalAlpha = mix(mix(0.32, 0.7, this.close), 0.95, t);
     ctx.stroke();
     ctx.globalAlpha = 1;
   }
 
   paintMarks(ctx, cam, key) {
-    const { sorted, starts } = this.marks, { nowX, nowY, depth, kind, columns } = this.tree;
-    const [from, to] = [starts[key], starts[key + 1]];
+    const { x, y, chosen, marks: { sorted, starts } } = this, { kind } = this.tree;
+    const { width, height } = cam, from = starts[key], to = starts[key + 1];
     if (from === to) return;
-    const { kx, ky, tx, ty, width, height } = cam, r = this.radius(Math.floor(key / TINTS), cam);
-    const last = new Float32Array(columns + 1).fill(-1e9), solid = new Path2D(), hollow = new Path2D();
+    const r = this.radius(Math.floor(key / TINTS), cam);
+    if (r < 0.9) return; // less than two pixels: its line says enough
+    const solid = new Path2D(), hollow = new Path2D();
     for (let k = from; k < to; k++) {
-      const i = sorted[k], y = ty + ky * nowY[i], x = tx + kx * nowX[i], d = depth[i];
-      if (y < -r || y > height + r || x < -r || x > width + r || Math.abs(y - last[d]) < Math.min(0.6, r)) continue;
-      last[d] = y;
-      mark(kind[i] === LEAF && r > 2 ? hollow : solid, kind[i], x, y, r);
+      const i = sorted[k];
+      if (!chosen[i] || y[i] < -r || y[i] > height + r || x[i] < -r || x[i] > width + r) continue;
+      mark(kind[i] === LEAF && r > 2 ? hollow : solid, kind[i], x[i], y[i], r);
     }
     const line = this.palette.lines[key % TINTS];
     ctx.fillStyle = this.palette[r > 2.5 ? "fills" : "lines"][key % TINTS];
@@ -167,19 +185,36 @@ class Painter {
     ctx.font = `13px ${FONT}`;
     for (let key = LEVELS * TINTS - 1; key >= 0; key--) {
       for (let k = marks.starts[key]; k < marks.starts[key + 1]; k++) {
-        const i = marks.sorted[k], [x, y] = this.at(i, cam), top = Math.round(y) + 11; // 20 spare pixels above
+        const i = marks.sorted[k], x = this.x[i], y = this.y[i], top = Math.round(y) + 11; // 20 spare pixels above
         if (!label[i] || y < -8 || y > cam.height + 8 || x < 0 || x > cam.width + 80) continue;
-        if (room[i] * cam.ky < 15 && level[i] < 3) continue; // in a crowd, only what is often reached
+        if (room[i] * cam.ky < 14 && level[i] < 4) continue; // in a crowd, only what is often reached
         const used = taken[depth[i]], wide = this.wide(ctx, label[i]), r = this.radius(level[i], cam);
-        if (depth[i] && wide + r + 14 > cam.kx) continue;
-        if (used.subarray(Math.max(0, top), top + 17).includes(1)) continue;
-        used.fill(1, Math.max(0, top), top + 17);
+        if (depth[i] && wide + r + 12 > cam.kx * (tree.edge[depth[i]] - tree.edge[depth[i] - 1])) continue;
+        if (used.subarray(Math.max(0, top), top + 15).includes(1)) continue;
+        used.fill(1, Math.max(0, top), top + 15);
         this.labels.push({ i, x: x - r - 5 - wide, y, wide });
       }
     }
-    Object.assign(ctx, { textBaseline: "middle", lineJoin: "round", strokeStyle: PAPER, lineWidth: 4, fillStyle: INK });
+    Object.assign(ctx, { textBaseline: "middle", lineJoin: "round", strokeStyle: PAPER, lineWidth: 4 });
     for (const { i, x, y } of this.labels) ctx.strokeText(label[i], x, y + 0.5);
-    for (const { i, x, y } of this.labels) ctx.fillText(label[i], x, y + 0.5);
+    for (const { i, x, y } of this.labels) {
+      ctx.fillStyle = level[i] < 2 ? MUTED : INK;
+      ctx.fillText(label[i], x, y + 0.5);
+    }
+    this.paintValues(ctx, cam);
+  }
+
+  // Close up, what a labelled node is worth stands beside it.
+  paintValues(ctx, cam) {
+    const { tree } = this, { ev, level, folded, open, edge, depth } = tree;
+    ctx.fillStyle = MUTED;
+    for (const { i } of this.labels) {
+      const free = open[i] ? 0.45 * cam.kx * (edge[depth[i] + 1] - edge[depth[i]]) : 200;
+      if (cam.ky < READABLE || Number.isNaN(ev[i]) || folded.has(i) || free < 52) continue;
+      const [x, y] = [this.x[i], this.y[i]], [text, r] = [signed(ev[i]), this.radius(level[i], cam)];
+      ctx.strokeText(text, x + r + 6, y + (open[i] ? -10 : 0.5));
+      ctx.fillText(text, x + r + 6, y + (open[i] ? -10 : 0.5));
+    }
   }
 
   wide(ctx, text) {
@@ -193,7 +228,7 @@ class Painter {
     for (const i of this.tree.folded) {
       if (!this.tree.shown[i]) continue;
       const text = `+${this.tree.below[i].toLocaleString("en")}`, wide = this.wide(ctx, text) + 14;
-      const [x, y] = this.at(i, cam), left = x + this.radius(this.tree.level[i], cam) + 5;
+      const [x, y] = [this.x[i], this.y[i]], left = x + this.radius(this.tree.level[i], cam) + 5;
       ctx.beginPath();
       ctx.roundRect(left, y - 10, wide, 20, 10);
       Object.assign(ctx, { fillStyle: PAPER, strokeStyle: INK, lineWidth: 1 });
@@ -213,9 +248,8 @@ class Painter {
     for (const { begin, end, time } of tree.batches) this.paintFlash(ctx, cam, begin, end, (now - time) / FADE);
     for (const [i, colour] of [[hovered, MUTED], [selected, INK]]) {
       if (!(i >= 0 && i < tree.size && tree.shown[i])) continue;
-      const [x, y] = this.at(i, cam);
       ctx.beginPath();
-      ctx.arc(x, y, this.radius(tree.level[i], cam) + 4, 0, 7);
+      ctx.arc(this.x[i], this.y[i], this.radius(tree.level[i], cam) + 4, 0, 7);
       Object.assign(ctx, { strokeStyle: colour, lineWidth: 2.5 });
       ctx.stroke();
     }
@@ -227,7 +261,7 @@ class Painter {
     ctx.beginPath();
     for (let i = begin; i < end; i++) {
       if (!tree.shown[i]) continue;
-      const [x, y] = this.at(i, cam), spot = `${tree.depth[i]} ${Math.round(y / 4)}`;
+      const [x, y] = [this.x[i], this.y[i]], spot = `${tree.depth[i]} ${Math.round(y / 4)}`;
       if (y < 0 || y > cam.height || drawn.has(spot)) continue;
       drawn.add(spot);
       const r = this.radius(tree.level[i], cam) + 2 + 5 * age;
@@ -238,6 +272,14 @@ class Painter {
     ctx.stroke();
     ctx.globalAlpha = 1;
   }
+}
+
+// From a node to its child: a turn near the parent, then level, so that words can lie on the line.
+function bend(ctx, x, y, from, to) {
+  const wide = x[to] - x[from], middle = x[from] + 0.25 * wide;
+  ctx.moveTo(x[from], y[from]);
+  if (Math.abs(y[to] - y[from]) > 1) ctx.bezierCurveTo(middle, y[from], middle, y[to], x[from] + 0.5 * wide, y[to]);
+  ctx.lineTo(x[to], y[to]);
 }
 
 // One node's mark: a disc for an own decision, a square for an opponent's, a diamond where cards come, a bar at the
@@ -258,4 +300,33 @@ function mark(path, kind, x, y, r) {
     path.arc(x, y, r, 0, 7);
     path.closePath();
   }
+}
+
+// ---------------------------------------------------------------- words around the picture
+
+function element(parent, tag, attributes = {}) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return parent.appendChild(made);
+}
+
+const escape = (text) => String(text).replace(/[&<>"']/g, (c) =>
+  ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
+const often = (reach) => (reach > 0 && reach < 0.0001 ? `${reach.toExponential(1)} of the time`
+  : `${+(100 * reach).toPrecision(3)} % of the time`);
+
+// The bar on top: what the marks mean, what the colours mean.
+function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) {
+  const shapes = ['<circle r="5" fill="#fff" stroke-width="2.5"/>', '<circle r="6"/>',
+    '<rect x="-5.5" y="-5.5" width="11" height="11"/>', '<path d="M0 -7.5L7.5 0L0 7.5L-7.5 0Z"/>',
+    '<rect x="-3" y="-7" width="6" height="14"/>'];
+  const key = (inside, tint, name) => `<span class="sl-forest-key"><svg viewBox="-9 -9 18 18" fill="${tint}" stroke="${
+    tint}" aria-hidden="true">${inside}</svg>${escape(name)}</span>`;
+  const kinds = KINDS.map(([, name, tint], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name));
+  const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
+  const scale = colour === "EV" ? `<span class="sl-forest-key">EV ${signed(low)}<i style="background:linear-gradient(90deg,${
+    FILLS.slice(0, SHADES + 1).join(",")})"></i>${signed(high)} ${escape(unit)}</span>` : "";
+  const sizes = key('<circle cx="-13" r="2"/><circle cx="-5" r="4"/><circle cx="7" r="6"/>', MUTED, "more often reached")
+    .replace('viewBox="-9 -9 18 18"', 'viewBox="-16 -9 30 18" style="width:30px"');
+  return [...kinds, sizes, ...seats, scale].join("");
 }

@@ -36,8 +36,8 @@ NOTHING = Rows(np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.int8
 class ForestRows:
     """The Python half of the drawing, the same in a notebook (`ForestWidget`) and on a page (`ForestCanvas`).
 
-    The drawing shares `shape`, `live`, `look` and `selected` with the page; this class fills the first two and
-    answers what the page asks for.
+    The drawing shares `shape`, `live`, `look` and `selected` with the page; this class fills the first two
+    and answers what the page asks for.
     """
 
     _view = ""
@@ -49,8 +49,8 @@ class ForestRows:
     ) -> None:
         """Draw this tree; under the same `view` only rows the page does not have travel to it.
 
-        A new `view` starts over (position and folds are forgotten). Under the old one the tree may grow, and it
-        may shrink or change its tail, as when one looks back in time.
+        A new `view` starts over (position and folds are forgotten). Under the old one the tree may grow, and
+        it may shrink or change its tail, as when one looks back in time.
         """
         rows = _checked(parent, kind, who, label)
         same, old = view == self._view, self._rows
@@ -66,11 +66,9 @@ class ForestRows:
         self, kind: np.ndarray, reach: np.ndarray, ev: np.ndarray, epoch: int = 0, sweep: int = 0
     ) -> None:
         """New numbers for the rows on show: kind, how often each is reached, and its EV (NaN: unknown)."""
-        sizes = {len(kind), len(reach), len(ev)}
-        if sizes != {len(self._rows.label)}:
-            raise BadValue(
-                f"numbers for {sorted(sizes)} nodes do not fit the {len(self._rows.label)} on show; call show first"
-            )
+        given, size = {len(kind), len(reach), len(ev)}, len(self._rows.label)
+        if given != {size}:
+            raise BadValue(f"numbers for {sorted(given)} nodes do not fit {size} on show; call show first")
         self._rows = self._rows._replace(kind=np.array(kind, np.uint8))
         self.live = {
             "view": self._view,
@@ -136,8 +134,10 @@ def _checked(parent: np.ndarray, kind: np.ndarray, who: np.ndarray, label: list[
 
 
 def _common(old: Rows, new: Rows) -> int:
-    """How many rows from the top are the same node in both trees; a leaf that was expanded is the same node."""
+    """How many rows from the top are the same node in both; a leaf that was expanded stays the same node."""
     size = min(len(old.label), len(new.label))
-    moved = old.parent[:size] != new.parent[:size]
-    moved |= np.fromiter((a != b for a, b in zip(old.label, new.label, strict=False)), bool, size)
-    return int(np.argmax(moved)) if moved.any() else size
+    moved = np.flatnonzero(old.parent[:size] != new.parent[:size])
+    size = int(moved[0]) if len(moved) else size
+    if old.label[:size] == new.label[:size]:
+        return size
+    return next(i for i in range(size) if old.label[i] != new.label[i])

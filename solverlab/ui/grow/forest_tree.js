@@ -19,14 +19,14 @@ function unpack(text, Type) {
 const COLUMNS = { parent: Int32Array, kind: Uint8Array, who: Int8Array, depth: Int16Array, level: Uint8Array,
   reach: Float32Array, ev: Float32Array, first: Int32Array, last: Int32Array, next: Int32Array,
   leaves: Int32Array, below: Int32Array, x: Float32Array, y: Float32Array, room: Float32Array,
-  nowX: Float32Array, nowY: Float32Array, shown: Uint8Array };
+  low: Float32Array, high: Float32Array, nowX: Float32Array, nowY: Float32Array, shown: Uint8Array, open: Uint8Array };
 
 class ForestTree {
   constructor() { this.start(""); }
 
   start(view) {
     Object.assign(this, { view, size: 0, space: 0, label: [], folded: new Set(), batches: [], order: [], epoch: 0,
-      sweep: 0, columns: 0, rows: 0, placed: false });
+      sweep: 0, columns: 0, rows: 0, across: 0, edge: [0], placed: false });
     this.make(256);
   }
 
@@ -104,77 +104,95 @@ class ForestTree {
 
   // ---------------------------------------------------------------- where each node belongs
 
-  isOpen(i) { return this.first[i] >= 0 && !this.folded.has(i); }
-
   // Tidy, left to right: leaves take a row each, a parent stands in the middle of its children, and the larger two
   // neighbouring subtrees are, the wider the white channel between them: so a tree of thousands keeps its limbs.
   arrange() {
-    const order = this.walk(), { leaves, below, y, x, parent, depth, first, last, nowX, nowY, shown } = this;
+    const order = this.walk(), { leaves, low, high, y, x, parent, depth, first, last } = this;
+    const { nowX, nowY, shown, open, placed } = this;
     for (let k = order.length - 1; k >= 0; k--) {
-      const i = order[k];
-      if (!this.isOpen(i)) leaves[i] = 1;
-      if (parent[i] >= 0) leaves[parent[i]] += leaves[i];
+      const i = order[k], p = parent[i];
+      if (!open[i]) leaves[i] = 1;
+      if (p >= 0) leaves[p] += leaves[i];
     }
     this.place(order);
+    this.spread(order);
     for (let k = order.length - 1; k >= 0; k--) {
       const i = order[k];
-      if (this.isOpen(i)) y[i] = (y[first[i]] + y[last[i]]) / 2;
+      if (open[i]) y[i] = (y[first[i]] + y[last[i]]) / 2;
+      low[i] = open[i] ? low[first[i]] : y[i]; // the rows its subtree takes
+      high[i] = open[i] ? high[last[i]] : y[i];
+      x[i] = this.edge[depth[i]];
     }
-    for (const i of order) {
-      x[i] = depth[i];
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], p = parent[i], grows = p >= 0 && placed; // a newcomer grows out of its parent
       if (shown[i]) continue;
-      const p = parent[i]; // a newcomer grows out of its parent
-      [nowX[i], nowY[i]] = p >= 0 && this.placed ? [nowX[p], nowY[p]] : [x[i], y[i]];
+      nowX[i] = grows ? nowX[p] : x[i];
+      nowY[i] = grows ? nowY[p] : y[i];
     }
     shown.fill(0);
-    for (const i of order) shown[i] = 1;
+    for (let k = 0; k < order.length; k++) shown[order[k]] = 1;
     this.placed = order.length > 0;
-    this.columns = order.reduce((most, i) => Math.max(most, depth[i]), 0);
-    this.count(below);
+    this.count();
     this.measure();
   }
 
   // The nodes to draw, parents before children, from top to bottom; what is folded away is left out.
   walk() {
-    const order = [], { first, next, parent, leaves, size } = this;
+    const order = new Int32Array(this.size), { first, next, parent, leaves, open, size } = this;
+    let count = 0;
     for (let root = 0; root < size; root++) {
       if (parent[root] >= 0) continue;
       for (let i = root; i >= 0;) {
-        order.push(i);
+        order[count++] = i;
         leaves[i] = 0;
-        if (this.isOpen(i)) { i = first[i]; continue; }
-        while (i >= 0 && next[i] < 0) i = parent[i];
-        if (i >= 0) i = next[i];
+        open[i] = first[i] >= 0 && !(this.folded.size && this.folded.has(i)) ? 1 : 0;
+        if (open[i]) i = first[i];
+        else {
+          while (i >= 0 && next[i] < 0) i = parent[i];
+          if (i >= 0) i = next[i];
+        }
       }
     }
-    this.order = Int32Array.from(order);
-    return this.order;
+    return (this.order = order.subarray(0, count));
   }
 
   place(order) {
-    const { leaves, y, parent, first } = this, before = new Int32Array(this.size).fill(-1);
+    const { leaves, y, parent, next, open } = this, before = new Int32Array(this.size).fill(-1);
     let row = 0, lastRoot = -1;
-    for (let i = 0; i < this.size; i++) if (this.next[i] >= 0) before[this.next[i]] = i;
-    for (const i of order) {
-      const sibling = parent[i] < 0 ? lastRoot : before[i];
-      if (sibling >= 0) row += gapBetween(leaves[sibling], leaves[i]) + (parent[i] < 0 ? 0.8 : 0);
-      if (parent[i] < 0) lastRoot = i;
-      if (first[i] < 0 || this.folded.has(i)) y[i] = row++;
+    for (let i = 0; i < this.size; i++) if (next[i] >= 0) before[next[i]] = i;
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], root = parent[i] < 0, sibling = root ? lastRoot : before[i];
+      if (sibling >= 0) row += gapBetween(leaves[sibling], leaves[i]) + (root ? 0.8 : 0);
+      if (root) lastRoot = i;
+      if (!open[i]) y[i] = row++;
     }
     this.rows = Math.max(0, row - 1);
   }
 
+  // Where each column stands: a column apart up to the fullest one; the sparse depths beyond it move together.
+  spread(order) {
+    const full = [], { depth } = this;
+    for (let k = 0; k < order.length; k++) full[depth[order[k]]] = (full[depth[order[k]]] || 0) + 1;
+    const most = Math.max(...full), widest = full.indexOf(most);
+    this.columns = Math.max(0, full.length - 1);
+    this.edge = new Float32Array(full.length);
+    for (let d = 1; d < full.length; d++)
+      this.edge[d] = this.edge[d - 1] + (d <= widest ? 1 : 0.4 + 0.6 * Math.sqrt(full[d] / most));
+    this.across = this.edge[this.columns] || 0;
+  }
+
   // How many nodes hang below each, folded or not.
-  count(below) {
+  count() {
+    const { below, parent } = this;
     below.fill(0, 0, this.size);
-    for (let i = this.size - 1; i >= 0; i--) if (this.parent[i] >= 0) below[this.parent[i]] += below[i] + 1;
+    for (let i = this.size - 1; i >= 0; i--) if (parent[i] >= 0) below[parent[i]] += below[i] + 1;
   }
 
   // The distance, in rows, to the nearest neighbour in the same column.
   measure() {
-    const above = new Int32Array(this.columns + 1).fill(-1), { room, depth, y } = this;
-    for (const i of this.order) {
-      const a = above[depth[i]];
+    const above = new Int32Array(this.columns + 1).fill(-1), { room, depth, y, order } = this;
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], a = above[depth[i]];
       room[i] = a < 0 ? Infinity : y[i] - y[a];
       if (a >= 0) room[a] = Math.min(room[a], room[i]);
       above[depth[i]] = i;
@@ -185,14 +203,13 @@ class ForestTree {
   glide(part, near) {
     const { order, x, y, nowX, nowY } = this;
     let moving = false;
-    for (const i of order) {
-      const dx = x[i] - nowX[i], dy = y[i] - nowY[i];
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k], dx = x[i] - nowX[i], dy = y[i] - nowY[i];
       if (dx === 0 && dy === 0) continue;
-      if (part >= 1 || (Math.abs(dx) < 0.004 && Math.abs(dy) < near)) [nowX[i], nowY[i]] = [x[i], y[i]];
-      else {
-        [nowX[i], nowY[i]] = [nowX[i] + part * dx, nowY[i] + part * dy];
-        moving = true;
-      }
+      const there = part >= 1 || (Math.abs(dx) < 0.004 && Math.abs(dy) < near);
+      nowX[i] = there ? x[i] : nowX[i] + part * dx;
+      nowY[i] = there ? y[i] : nowY[i] + part * dy;
+      moving ||= !there;
     }
     return moving;
   }

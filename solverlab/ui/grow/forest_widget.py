@@ -9,10 +9,10 @@ from solverlab.ui.grow.forest_rows import CSS, ESM, PLAIN_LOOK, ForestRows
 
 
 class ForestWidget(ForestRows, anywidget.AnyWidget):
-    """A tree that grows in a notebook cell; traits and behaviour as in ``ui.grow.forest_canvas.ForestCanvas``.
+    """A tree that grows in a notebook cell; traits and behaviour as in ``grow.forest_canvas.ForestCanvas``.
 
-    The page tells how many views there are (``{"view": 1}`` or -1, heard with ``on_msg``), so whoever feeds the
-    drawing knows when nobody looks.
+    The page tells how many views there are (``{"view": 1}`` or -1, heard with ``on_msg``), so whoever feeds
+    the drawing knows when nobody looks.
     """
 
     _esm = ESM

@@ -21,6 +21,7 @@ from solverlab.games.holdem_buckets import STREET, Buckets, StrengthBuckets
 
 SLICE = 1 << 22
 KIND = "strength"
+MOST_BUCKETS = 1000
 
 
 class LateBuckets(StrengthBuckets):
@@ -70,9 +71,10 @@ class Holdem(BareHoldem):
     ):
         chosen: Any = buckets
         if isinstance(buckets, int):
-            chosen = strength_buckets(check_buckets(buckets, 1000))
+            chosen = strength_buckets(check_buckets(buckets, MOST_BUCKETS))
         elif isinstance(buckets, Mapping) and buckets.get("kind") == KIND:
-            chosen = strength_buckets(*buckets["counts"])
+            counts = [check_buckets(count, MOST_BUCKETS) for count in buckets["counts"]]
+            chosen = strength_buckets(*counts)
         super().__init__(players, stack, buckets=chosen, **settings)
 
 

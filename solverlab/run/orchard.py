@@ -189,4 +189,4 @@ class RowBook:
     def rows(self, kind: np.ndarray, who: np.ndarray, reach: np.ndarray, ev: np.ndarray) -> Rows:
         """The rows with their numbers."""
         seat, node, hand = np.array(self.seat, np.int8), np.array(self.node, np.int32), np.array(self.hand)
-        return Rows(np.array(self.parent, np.int32), kind, who, self.label, seat, node, hand, reach, ev)
+        return Rows(np.array(self.parent, np.int32), kind, who, list(self.label), seat, node, hand, reach, ev)

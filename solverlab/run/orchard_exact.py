@@ -54,7 +54,8 @@ class ExactOrchard:
         self.reasons: dict[tuple[int, int, int], str] = {}
         self._drawn: tuple[Pick, RowBook] | None = None
         self._drawn_size = -1
-        solver._look()  # so that EVs are there before the first sweep
+        if not solver.iteration:
+            solver._look()  # so that EVs are there before the first sweep
 
     @property
     def iteration(self) -> int:
@@ -235,7 +236,8 @@ class ExactOrchard:
 
     def watches(self) -> list[tuple[str, int]]:
         """The first action of every decision and hand, while they are few enough for a menu."""
-        tree, names, found = self.game.tree, self.game.names, {}
+        tree, names = self.game.tree, self.game.names
+        found: dict[int, str] = {}
         for node in np.flatnonzero(tree.player >= 0).tolist():
             child = int(tree.first[node])
             for hand in range(len(self.hands)):
@@ -277,7 +279,21 @@ class ExactOrchard:
         settings = self.solver._settings() | changes
         orchard = ExactOrchard(Rebalance.from_state(self.game, plain, **settings))
         orchard.before, orchard.reasons = state["before"].copy(), dict(self.reasons)
+        orchard._look_again(state)
         return orchard
+
+    def _look_again(self, state: Mapping[str, np.ndarray]) -> None:
+        """The EVs that the last update was made from, or after a growth those of the strategy as it is."""
+        solver = self.solver
+        now = solver.sigma.copy()
+        if solver.swept or not self.grows:
+            solver.sigma[...] = self.before
+        solver._play()
+        solver._look()
+        solver.sigma[...] = now
+        solver._play()
+        for name in ("value", "weight"):
+            getattr(solver.values, name)[...] = state[name]
 
     def probability(self, state: Mapping[str, np.ndarray], watch: int) -> float:
         return float(state["sigma"].ravel()[watch])

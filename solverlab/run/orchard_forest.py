@@ -277,8 +277,9 @@ class Drawn:
         row, count = self.row_of[mine], len(book.parent)
         tree = columns.tree[mine]
         weight = forest.node_reach()[mine] * (1.0 if self.pick.apart else self.weight[tree])
-        reach = np.bincount(row, weight, minlength=count)
-        total = np.bincount(row, weight * forest.node_ev()[mine], minlength=count)
+        reach, total = np.zeros(count), np.zeros(count)
+        np.add.at(reach, row, weight)
+        np.add.at(total, row, weight * forest.node_ev()[mine])
         state, grown = np.zeros(count, np.int64), np.zeros(count, bool)
         state[row] = columns.state[mine]
         grown[row[columns.first[mine] > 0]] = True

@@ -250,7 +250,7 @@ class GrowRunner:
         seat = max(asked.pick.seat, asked.spot.seat if asked.spot else -1)
         node = asked.spot.node if asked.spot else -1
         none: tuple[list[str], np.ndarray] = ([], np.zeros((len(orchard.hands), 0)))
-        others = [(name, other.rows) for name, other in self.lines.items() if other is not line]
+        others = [(name, list(other.rows)) for name, other in self.lines.items() if other is not line]
         return Frame(
             version=self._version,
             view=f"{self.resets}.{line.name}.{line.generation}.{asked.pick}",

@@ -9,6 +9,8 @@ from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
 from solverlab.games.limit import Kuhn, Leduc, LimitPoker
 from solverlab.games.lowball import Lowball, LowballPushFold
+from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball_real_betting import BettingLowball
 from solverlab.games.matrix import HiddenMoves, MatchingPennies, RockPaperScissors
 from solverlab.games.pushfold import PushFold
 
@@ -22,11 +24,13 @@ GAMES: dict[str, Callable[[], Game]] = {
     "lowball": LowballPushFold,
 }
 
-MAKERS: dict[str, Callable[..., Game]] = {
+MAKERS: dict[str, Callable[..., Any]] = {  # the last two have hands, but no tree
     "LimitPoker": LimitPoker,
     "HiddenMoves": HiddenMoves,
     "PushFold": PushFold,
     "Lowball": Lowball,
+    "RealLowball": RealLowball,
+    "BettingLowball": BettingLowball,
 }
 
 

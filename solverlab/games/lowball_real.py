@@ -57,9 +57,9 @@ class RealLowball:
         return f"2-to-7 push/fold, {self.stack:g} big blinds, {deck}, {judged}"
 
     def config(self) -> dict[str, Any]:
-        """What the constructor needs to make this game again."""
+        """What `solverlab.games.from_config` needs to make this game again, as JSON values."""
         names = ("stack", "cards", "ranks", "per_rank", "suits")
-        return {name: getattr(self, name) for name in names}
+        return {"game": type(self).__name__, **{name: getattr(self, name) for name in names}}
 
     def sizes(self) -> dict[str, int]:
         """How large the game is: hands dealt, classes, decisions and entries of its strategy tables."""

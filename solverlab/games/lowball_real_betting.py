@@ -70,7 +70,7 @@ class BettingLowball(RealLowball):
         self.root = self._start()
 
     def config(self) -> dict[str, Any]:
-        return {**super().config(), "limp": self.limp, "raises": self.raises, "bets": self.bets}
+        return {**super().config(), "limp": self.limp, "raises": list(self.raises), "bets": list(self.bets)}
 
     @property
     def name(self) -> str:

@@ -18,6 +18,7 @@ import numpy as np
 from solverlab.core.errors import BadValue, DamagedRun
 from solverlab.core.game import Game
 from solverlab.core.tree import n_leaves
+from solverlab.store.draw_packing import deck_fingerprint, is_deck
 from solverlab.store.files import checksum
 from solverlab.store.packing import ROWS, Solver, settings_of
 
@@ -56,6 +57,8 @@ def describe(solver: Solver, name: str) -> Manifest:
 
 def fingerprint(game: Game) -> str:
     """A text that games share when tree, names, information and payoffs (to nine digits) are the same."""
+    if is_deck(game):
+        return deck_fingerprint(game)
     digest = hashlib.sha256()
     tree, tie, hands = game.tree, game.tie, len(game.names.hands)
     reach = np.empty((game.n_players, n_leaves(tree), hands))

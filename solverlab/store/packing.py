@@ -16,6 +16,7 @@ from solverlab.core.tree import Tree
 from solverlab.core.tying import Tying
 from solverlab.run import Trace
 from solverlab.solvers import CFR, MCCFR, Sampling, Schedule
+from solverlab.store.draw_packing import DECK_SOLVERS, deck_solvers, solves_deck
 from solverlab.store.files import checksum
 
 SOLVERS = {"CFR": CFR, "MCCFR": MCCFR}
@@ -43,7 +44,8 @@ def solver_from(game: Game, config: Mapping[str, Any], state: Mapping[str, np.nd
     settings = {
         label: _row(ROWS[label], value) if label in ROWS else value for label, value in config.items()
     }
-    maker = SOLVERS.get(settings.pop("solver", None))
+    name = settings.pop("solver", None)
+    maker: Any = deck_solvers()[name] if name in DECK_SOLVERS else SOLVERS.get(name)
     if maker is None:
         raise DamagedRun(
             f"the run was made by a solver {config.get('solver')!r} that this version does not have"
@@ -51,9 +53,10 @@ def solver_from(game: Game, config: Mapping[str, Any], state: Mapping[str, np.nd
     seed = settings.get("rng", 0)
     if seed is None:  # it began with a generator of the user's own, whose state is saved
         settings["rng"] = 0
-    tying = _tying(tie, state)
-    _check_tie(game, tying)
-    solver = maker.from_state(game, state, tie=tying, **settings)
+    if name not in DECK_SOLVERS:
+        settings["tie"] = _tying(tie, state)
+        _check_tie(game, settings["tie"])
+    solver = maker.from_state(game, state, **settings)
     if hasattr(solver, "seed"):
         solver.seed = seed
     return solver
@@ -78,6 +81,8 @@ def _as_number(value: Any) -> Any:
 def pack_state(solver: Solver) -> tuple[dict[str, bytes], Any]:
     """Every array of a solver as .npy bytes, and the shape of its tie if it plays under an abstraction."""
     arrays, tie = solver.state(), None
+    if solves_deck(solver):  # by the game's own information
+        return {name: array_bytes(array) for name, array in arrays.items()}, None
     if not same_tie(solver.tie, solver.game.tie):
         arrays |= {TIE + name: getattr(solver.tie, name) for name in TIE_ARRAYS}
         rows = checksum(b"".join(getattr(solver.tie, name).tobytes() for name in TIE_ARRAYS))
@@ -200,7 +205,7 @@ def _measured_only(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def checked_solver(solver: Any) -> Solver:
     """The solver if it can be saved, or one sentence what to save instead."""
-    if not isinstance(solver, tuple(SOLVERS.values())):
+    if not isinstance(solver, tuple(SOLVERS.values())) and not solves_deck(solver):
         raise BadValue(f"a {type(solver).__name__} is no run; save a solver, as in sl.save(solver, 'name')")
     return solver
 

@@ -13,6 +13,7 @@ from solverlab.core.frame import frame
 from solverlab.core.game import Game
 from solverlab.core.snapshot import Snapshot
 from solverlab.run import MEASURES, Trace
+from solverlab.store.draw_packing import deck_metrics, is_deck
 from solverlab.store.manifest import Manifest
 from solverlab.store.packing import Solver, solver_from
 
@@ -55,7 +56,8 @@ class SavedRun:
         """The saved state for the eye, with the numbers that were measured there."""
         last = self.trace.rows[-1] if self.trace.rows else {}
         snap = self.solver().snapshot()
-        return snap.measured(metrics_of(last)) if last.get("iteration") == snap.iteration else snap
+        numbers = deck_metrics(last) if is_deck(self.game) else metrics_of(last)
+        return snap.measured(numbers) if last.get("iteration") == snap.iteration else snap
 
     def frame(self) -> pd.DataFrame:
         """The trace as a table: one row a snapshot."""

@@ -16,7 +16,7 @@ from solverlab.cards.dealing import deal_hands
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.games.holdem_betting import BettingState, first_state, following
-from solverlab.games.holdem_buckets import Buckets, buckets_from, made_hands
+from solverlab.games.holdem_buckets import Buckets, buckets_from, check_bucketing, made_hands
 from solverlab.games.holdem_pots import Pots, pots
 from solverlab.games.holdem_rules import HoldemRules
 
@@ -82,7 +82,7 @@ class Holdem:
             raise BadValue(f"holdings are {holdings!r}; write 'classes' (169) or 'combos' (1,326)")
         self.holdings, self.match = holdings, bool(match)
         named = buckets_from(buckets) if isinstance(buckets, Mapping) else buckets
-        self.buckets: Buckets = made_hands() if named is None else named
+        self.buckets: Buckets = made_hands() if named is None else check_bucketing(named)
         self.n_players = self.rules.players
         self.name = f"{players}-handed {betting} hold'em"
         self.seats = seat_names(self.n_players)
@@ -196,6 +196,12 @@ class Holdem:
             board = np.ascontiguousarray(hands.board[:, : street + 2])
             for p in range(self.n_players):
                 info[p, street] = self.buckets.labels(street, np.ascontiguousarray(hands.hole[:, p]), board)
+            largest, count = info[:, street].max(initial=0), self.buckets.count(street)
+            if largest >= count:  # compiled code trusts these numbers
+                raise BadValue(
+                    f"the bucketing gave bucket {largest} although street {street} counts {count}; number "
+                    "buckets from 0 to below their count"
+                )
         return Deals(info, np.ascontiguousarray(hands.rank.T))
 
     def config(self) -> dict[str, Any]:

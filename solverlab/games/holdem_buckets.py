@@ -120,6 +120,16 @@ class SuitClasses:
         return {"kind": "suit classes", "last": self.last, "later": self.later.config()}
 
 
+def check_bucketing(buckets: Any) -> Buckets:
+    """Something that can be asked for buckets, or one sentence."""
+    if not all(callable(getattr(buckets, asked, None)) for asked in ("count", "name", "labels", "config")):
+        raise BadValue(
+            f"{buckets!r} is no bucketing; give a number of buckets, MadeHands(5), SuitClasses() or a class "
+            "with count, name, labels and config"
+        )
+    return buckets
+
+
 def buckets_from(config: Mapping[str, Any]) -> Buckets:
     """A bucketing again from its `config()`.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from solverlab.core.errors import BadValue
 
-MOST_PLAYERS = 10
+MOST_PLAYERS, MOST_BETS = 10, 50
 BETTING = ("no-limit", "limit")
 
 
@@ -61,6 +61,8 @@ class HoldemRules:
             )
         stacks = _stacks(stack, seats, forced)
         sizes = tuple(_amount("bet", size) for size in _several("bets", bets))
+        if len(sizes) > MOST_BETS:
+            raise BadValue(f"{len(sizes):,} sizes of bets are too many; give at most {MOST_BETS}")
         if any(size <= 0 for size in sizes):
             raise BadValue(f"a bet of {min(sizes):g} pots is none; give fractions of the pot above 0")
         if betting == "no-limit" and not sizes and not allin:

@@ -23,15 +23,17 @@ from solverlab.solvers.forest_ground import Ground
 from solverlab.solvers.forest_growth import Grown, best_leaves
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import check_sample
+from solverlab.solvers.forest_saving import forest_state, restore
 from solverlab.solvers.forest_sweep import LOOKUPS, MASS, MISSES, TOUCHED
 from solverlab.solvers.forest_update import conditional_ev, own_reach, rebalance_nodes, standard_error
-from solverlab.solvers.frontier import check_frontier
+from solverlab.solvers.frontier import check_frontier, rule_config
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, FAR, check_kind, check_number
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
 
 SMOOTHING = 0.25  # weight of the newest sweep in the smoothed change
 CALM = 1e-6  # a smaller change is none
+MOST_THREADS = 256
 WEIGHTINGS = ("combos", "classes")
 
 
@@ -68,7 +70,7 @@ class Forest:
         self.baseline = check_kind("baseline", baseline, BASELINES)
         self.weighting = check_kind("weighting", weighting, WEIGHTINGS)
         self.samples = _whole("deals a tree", 1000 if samples is None else samples)
-        self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), _whole("threads", threads)
+        self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), check_threads(threads)
         self.floor, self.tolerance = _share("floor", floor), _share("tolerance", tolerance)
         self.seed = _whole("seed", rng.integers(2**62) if isinstance(rng, np.random.Generator) else rng, 0)
         check_sample(game, self.samples)
@@ -256,39 +258,20 @@ class Forest:
     # ---- saving --------------------------------------------------------------------------------------------
 
     def config(self) -> dict[str, Any]:
-        rule = self.frontier
-        named = None if rule is None else {"rule": type(rule).__name__, "k": int(rule.k)}
-        return {"solver": "Forest", **self._settings(), "squash": self.squash.name, "frontier": named}
+        """The settings as JSON values; threads change nothing, so they are none."""
+        settings = self._settings() | {"squash": self.squash.name, "frontier": rule_config(self.frontier)}
+        del settings["threads"]
+        return {"solver": "Forest", **settings}
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit: the order of growth, and the numbers."""
-        clock = [self.iteration, self.touched, self.epoch, self.swept, self.seed]
-        return {
-            "expanded": np.array(self.nodes.log, np.int32),
-            "sigma": self.ground.nodes.sigma.copy(),
-            "total": self.total.copy(),
-            "sums": self.sums.copy(),
-            "change": self.change.copy(),
-            "counts": self.counts.copy(),
-            "clock": np.array(clock, np.int64),
-            "seconds": np.array(self.seconds),
-        }
+        return forest_state(self)
 
     @classmethod
     def from_state(cls, game: Any, state: Mapping[str, np.ndarray], **settings: Any) -> Forest:
         """A solver that goes on from a saved state; `settings` are those of the constructor."""
         solver = cls(game, **settings)
-        solver.nodes.expand(state["expanded"])
-        size = solver.nodes.columns.size
-        if state["sigma"].shape != (size,):
-            raise BadValue(f"the saved forest has {len(state['sigma'])} nodes but this game grows {size}")
-        solver.nodes.columns.sigma[:] = state["sigma"]
-        solver.total, solver.sums = state["total"].copy(), state["sums"].copy()
-        solver.change, solver.counts = state["change"].copy(), state["counts"].copy()
-        clock = [int(number) for number in state["clock"]]
-        solver.iteration, solver.touched, solver.epoch, solver.swept, solver.seed = clock
-        solver.seconds = float(state["seconds"])
-        solver.ground = Ground(game, solver.nodes)
+        restore(solver, state)
         return solver
 
     def copy(self) -> Forest:
@@ -363,6 +346,13 @@ class Forest:
         added = int(self.nodes.columns.count[node])
         kind = self.nodes.kind(node)
         return Grown(node, self.game.seats[seat], self.game.hand_names[hand], why, kind, added)
+
+
+def check_threads(threads: Any) -> int:
+    """More threads than a machine may have cores would only take memory."""
+    if _whole("threads", threads) > MOST_THREADS:
+        raise BadValue(f"{threads} threads are too many; give at most {MOST_THREADS}")
+    return int(threads)
 
 
 def _whole(label: str, value: Any, least: int = 1) -> int:

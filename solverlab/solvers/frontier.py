@@ -7,7 +7,7 @@ them one more level. It suggests probability first and EV second, and leaves ope
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -85,3 +85,22 @@ def check_frontier(rule: object) -> MostReached | HighestEV:
     if not isinstance(rule, MostReached | HighestEV):
         raise BadValue(f"{rule!r} is no frontier rule; use sl.MostReached(k) or sl.HighestEV(k)")
     return rule
+
+
+def rule_config(rule: MostReached | HighestEV | None) -> list[str | int] | None:
+    """A rule as JSON values.
+
+    >>> rule_config(MostReached(k=4)), rule_from(["MostReached", 4])
+    (['MostReached', 4], MostReached(k=4))
+    """
+    return None if rule is None else [type(rule).__name__, int(rule.k)]
+
+
+def rule_from(config: Any) -> MostReached | HighestEV | None:
+    """The rule again, or one sentence."""
+    if config is None:
+        return None
+    known = {kind.__name__: kind for kind in (MostReached, HighestEV)}
+    if not isinstance(config, list | tuple) or len(config) != 2 or config[0] not in known:
+        raise BadValue(f"{config!r} is no frontier rule; write one of {', '.join(known)} and a number")
+    return known[config[0]](config[1])

@@ -21,17 +21,19 @@ from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
-from solverlab.solvers.frontier import Expanded, HighestEV, MostReached, check_frontier
+from solverlab.solvers.frontier import Expanded, HighestEV, MostReached, check_frontier, rule_config
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance_cut import CutGround, LeafKind
 from solverlab.solvers.rebalance_growth import best_leaves, growth_numbers, named_leaves
 from solverlab.solvers.rebalance_handover import forest_of, is_dealt
+from solverlab.solvers.rebalance_saving import rebalance_state, restore
 from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
     check_floor,
     check_kind,
     check_number,
+    check_samples,
     check_whole,
     paid_rows,
     start_table,
@@ -106,7 +108,7 @@ class Rebalance:
         self.ev = check_kind("kind of EV", ev, EV_KINDS)
         self.baseline = check_kind("baseline", baseline, BASELINES)
         self.floor = check_floor(floor, self.tie)
-        self.samples = None if samples is None else check_whole("samples", samples)
+        self.samples = check_samples(samples)
         self.seed, self.sweeps = check_whole("seed", rng, 0), check_whole("sweeps", sweeps)
         self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
         self.frontier = None if frontier is None else check_frontier(frontier)
@@ -236,38 +238,17 @@ class Rebalance:
 
     def config(self) -> dict[str, Any]:
         plain = {"squash": self.squash.name, "leaf": self.leaf if isinstance(self.leaf, str) else "given"}
-        rule = None if self.frontier is None else [type(self.frontier).__name__, self.frontier.k]
-        return {"solver": "Rebalance", **self._settings(), **plain, "frontier": rule}
+        return {"solver": "Rebalance", **self._settings(), **plain, "frontier": rule_config(self.frontier)}
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit."""
-        tables = {"sigma": self.sigma, "total": self.total, "change": self.change}
-        tables |= {"value": self.values.value, "weight": self.values.weight}
-        clocks = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
-        if self.cut is not None:
-            clocks |= {"inside": self.cut.inside, "epoch": np.array([self.epoch, self.swept])}
-        return {**{name: array.copy() for name, array in tables.items()}, **clocks}
+        return rebalance_state(self)
 
     @classmethod
     def from_state(cls, game: TabulatedGame, state: Mapping[str, np.ndarray], **settings: Any) -> Rebalance:
         """A solver that goes on from a saved state; `settings` are those of the constructor."""
         solver = cls(game, **settings)
-        held = {"sigma": solver.sigma, "total": solver.total, "change": solver.change}
-        held |= {"value": solver.values.value, "weight": solver.values.weight}
-        for name, array in held.items():
-            if state[name].shape != array.shape:
-                raise BadValue(
-                    f"the saved {name} has shape {state[name].shape} but this game needs {array.shape}"
-                )
-            array[...] = state[name]
-        solver.iteration, solver.touched = (int(number) for number in state["clock"])
-        solver.seconds = float(state["seconds"])
-        if solver.cut is not None:
-            if "inside" not in state:
-                raise BadValue("the saved tree is whole and cannot grow; give frontier=None")
-            solver.cut.inside = state["inside"].copy()
-            solver.cut.refresh()
-            solver.epoch, solver.swept = (int(number) for number in state["epoch"])
+        restore(solver, state)
         solver._play()
         return solver
 

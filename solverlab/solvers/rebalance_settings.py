@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.errors import BadValue, TooLarge, UnknownName
 from solverlab.core.game import Game
 from solverlab.core.policy import Policy, check_policy, uniform_policy
 from solverlab.core.tying import Tying
 
 EV_KINDS = ("as written", "centred", "reach-weighted")
 BASELINES = ("start", "node")
+MOST_SAMPLES = 10_000_000
 FAR = 1e-2  # in the game's unit, a mean gain a player (two players) or the gain of a seat (more)
 
 
@@ -30,6 +31,14 @@ def check_whole(label: str, value: Any, least: int = 1) -> int:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
         raise BadValue(f"{label} is {value!r}; give a whole number of at least {least}")
     return int(value)
+
+
+def check_samples(samples: Any) -> int | None:
+    """How many deals to draw, or None for all of them."""
+    number = None if samples is None else check_whole("samples", samples)
+    if number is not None and number > MOST_SAMPLES:
+        raise TooLarge(f"{number:,} deals a sweep do not fit; use at most {MOST_SAMPLES:,}, or samples=None")
+    return number
 
 
 def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:

@@ -21,6 +21,7 @@ from solverlab.core.tree import n_leaves
 from solverlab.store.draw_packing import deck_fingerprint, is_deck
 from solverlab.store.files import checksum
 from solverlab.store.packing import ROWS, Solver, settings_of
+from solverlab.store.rebalance_packing import dealt_fingerprint
 
 MANIFEST = "run.json"
 FORMAT, VERSION = "solverlab run", 1
@@ -59,6 +60,8 @@ def fingerprint(game: Game) -> str:
     """A text that games share when tree, names, information and payoffs (to nine digits) are the same."""
     if is_deck(game):
         return deck_fingerprint(game)
+    if not hasattr(game, "tree"):
+        return dealt_fingerprint(game)
     digest = hashlib.sha256()
     tree, tie, hands = game.tree, game.tie, len(game.names.hands)
     reach = np.empty((game.n_players, n_leaves(tree), hands))

@@ -15,17 +15,19 @@ from solverlab.core.game import Game
 from solverlab.core.tree import Tree
 from solverlab.core.tying import Tying
 from solverlab.run import Trace
-from solverlab.solvers import CFR, MCCFR, Sampling, Schedule
+from solverlab.solvers import CFR, MCCFR, Rebalance, Sampling, Schedule
+from solverlab.solvers.forest import Forest
 from solverlab.store.draw_packing import DECK_SOLVERS, deck_solvers, solves_deck
 from solverlab.store.files import checksum
+from solverlab.store.rebalance_packing import check_saves, grown_from
 
-SOLVERS = {"CFR": CFR, "MCCFR": MCCFR}
+SOLVERS = {"CFR": CFR, "MCCFR": MCCFR, "Rebalance": Rebalance, "Forest": Forest}
 ROWS = {"schedule": Schedule, "sampling": Sampling}  # settings that are rows of a table
 MOST_ROWS = 5_000_000
 TIE = "tie_"
 TIE_ARRAYS = ("slot", "texture", "bucket", "player", "first", "count")
 
-Solver = CFR | MCCFR
+Solver = CFR | MCCFR | Rebalance | Forest
 
 
 # ---- settings as JSON values -------------------------------------------------------------------------------
@@ -50,6 +52,8 @@ def solver_from(game: Game, config: Mapping[str, Any], state: Mapping[str, np.nd
         raise DamagedRun(
             f"the run was made by a solver {config.get('solver')!r} that this version does not have"
         )
+    if maker in (Rebalance, Forest):
+        return grown_from(maker, game, settings, state)
     seed = settings.get("rng", 0)
     if seed is None:  # it began with a generator of the user's own, whose state is saved
         settings["rng"] = 0
@@ -81,7 +85,7 @@ def _as_number(value: Any) -> Any:
 def pack_state(solver: Solver) -> tuple[dict[str, bytes], Any]:
     """Every array of a solver as .npy bytes, and the shape of its tie if it plays under an abstraction."""
     arrays, tie = solver.state(), None
-    if solves_deck(solver):  # by the game's own information
+    if isinstance(solver, Rebalance | Forest) or solves_deck(solver):  # by the game's own information
         return {name: array_bytes(array) for name, array in arrays.items()}, None
     if not same_tie(solver.tie, solver.game.tie):
         arrays |= {TIE + name: getattr(solver.tie, name) for name in TIE_ARRAYS}
@@ -207,6 +211,8 @@ def checked_solver(solver: Any) -> Solver:
     """The solver if it can be saved, or one sentence what to save instead."""
     if not isinstance(solver, tuple(SOLVERS.values())) and not solves_deck(solver):
         raise BadValue(f"a {type(solver).__name__} is no run; save a solver, as in sl.save(solver, 'name')")
+    if isinstance(solver, Rebalance | Forest):
+        check_saves(solver)
     return solver
 
 

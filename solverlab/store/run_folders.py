@@ -16,7 +16,6 @@ from typing import Any
 
 from solverlab.core.errors import BadValue, DamagedRun, SolverlabError, UnknownName
 from solverlab.core.game import Game
-from solverlab.games import from_config
 from solverlab.run import Trace
 from solverlab.store import manifest as manifests
 from solverlab.store.files import checksum, locked, remove, sync_folder, telling, write_through, write_whole
@@ -31,6 +30,7 @@ from solverlab.store.packing import (
     trace_bytes,
     trace_from,
 )
+from solverlab.store.rebalance_packing import made_again
 from solverlab.store.saved import Comparison, RunList, RunSummary, SavedRun
 
 DELETED = ".deleted-"
@@ -169,13 +169,13 @@ def game_of(manifest: Manifest, name: str, game: Game | None) -> Game:
     """The game of a run, made again or given; it must be the very game that was saved."""
     if game is None:
         try:
-            game = from_config(manifest["game"])
+            game = made_again(manifest["game"])
         except UnknownName:
             raise BadValue(
                 f"run {name!r} is of {manifest['game_name']!r}, a game the catalogue does not have; make it "
                 f"and open the run with sl.load({name!r}, game=...)"
             ) from None
-        except (TypeError, AttributeError, KeyError, IndexError) as error:
+        except (TypeError, AttributeError, KeyError, IndexError, RecursionError) as error:
             raise DamagedRun(f"the game of run {name!r} cannot be made ({error}); {manifests.MEND}") from None
     if manifests.fingerprint(game) != manifest["fingerprint"]:
         raise DamagedRun(

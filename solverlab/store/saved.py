@@ -119,6 +119,8 @@ class RunSummary:
 def _title(config: Mapping[str, Any]) -> str:
     """What a person calls a solver: its schedule, and how it samples or updates if that is unusual."""
     words = [str(config.get("schedule", {}).get("name", config.get("solver")))]
+    if "squash" in config:
+        words.append(str(config["squash"]))
     if "sampling" in config:
         words.append(f"{config['sampling'].get('name')} sampling, seed {config.get('rng')}")
     elif not config.get("alternating", True):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from solverlab.core.errors import BadValue
 from solverlab.games import LimitPoker
 from solverlab.games.catalogue import GAMES
-from solverlab.solvers import MCCFR, SAMPLINGS, SCHEDULES, Schedule
+from solverlab.solvers import CFR, MCCFR, SAMPLINGS, SCHEDULES, Schedule
 from solverlab.store import SavedRun
 from solverlab.ui.settings import CUSTOM, FULL_WIDTH, OWN, Settings
 
@@ -17,6 +17,11 @@ from solverlab.ui.settings import CUSTOM, FULL_WIDTH, OWN, Settings
 def settings_of(saved: SavedRun, settings: Settings) -> Settings:
     """The settings that describe a saved run, looked at as before."""
     solver = saved.solver()
+    if not isinstance(solver, CFR | MCCFR):
+        raise BadValue(
+            f"run {saved.name!r} is of a {type(solver).__name__}, which this page does not offer; "
+            "open it in Python"
+        )
     game, own = _game_words(saved)
     sampled = isinstance(solver, MCCFR)
     if sampled and solver.sampling not in SAMPLINGS.values():

@@ -1,0 +1,78 @@
+"""Runs that rebalance and grow: their settings as JSON values and back, and tables of hold'em by name."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from solverlab.core.errors import BadValue
+from solverlab.core.game import Game
+from solverlab.games import from_config
+from solverlab.games.holdem_betting import BettingState, first_state, following
+from solverlab.solvers import SQUASHES, Rebalance
+from solverlab.solvers.forest import Forest
+from solverlab.solvers.frontier import rule_from
+
+# The tables of cards take a moment to load: a table of hold'em is asked for when a run needs one.
+DEALS = 32  # of a fingerprint
+
+
+def check_saves(solver: Rebalance | Forest) -> None:
+    """Refuse what no file can hold: functions and policies of somebody's own."""
+    if SQUASHES.get(solver.squash.name) is not solver.squash:
+        raise BadValue(
+            f"the squash {solver.squash.name!r} is a function of your own, which no file can hold; use one "
+            f"of {', '.join(SQUASHES)}"
+        )
+    if not isinstance(getattr(solver, "leaf", ""), str):
+        raise BadValue(
+            "leaf values given as a function or a policy cannot be saved; use leaf='showdown' or 'rollout', "
+            "or keep solver.state() yourself"
+        )
+
+
+def grown_from(
+    maker: type[Rebalance] | type[Forest],
+    game: Game,
+    settings: Mapping[str, Any],
+    state: Mapping[str, np.ndarray],
+) -> Rebalance | Forest:
+    """The solver that goes on from a saved state; its constructor looks at every setting."""
+    rule = rule_from(settings.get("frontier"))
+    return maker.from_state(game, state, **{**settings, "frontier": rule})  # type: ignore[arg-type]
+
+
+def made_again(config: Mapping[str, Any]) -> Any:
+    """The game of a saved run: one of the catalogue, or a table of hold'em.
+
+    >>> made_again({"game": "Holdem", "players": 3, "stack": 20})
+    3-handed no-limit hold'em: 20 big blinds, 169 hands
+    """
+    if config.get("game") != "Holdem":
+        return from_config(config)
+    from solverlab.run.forest import Holdem
+
+    return Holdem(**{label: value for label, value in config.items() if label != "game"})
+
+
+def dealt_fingerprint(game: Any) -> str:
+    """A text that tables share when settings, the first two decisions and the way cards are dealt agree."""
+    first = first_state(game.rules)
+    after = following(game.rules, first)
+    opened = [*map(_plain, [first, *after.values()]), *after]
+    opened += [str(list(following(game.rules, state))) for state in after.values()]
+    dealt = game.draw(np.random.default_rng(0), DEALS, None, 0)
+    digest = hashlib.sha256(json.dumps(game.config(), sort_keys=True).encode())
+    digest.update("\0".join([*opened, *game.hand_names, *game.seats]).encode())
+    for array in dealt:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def _plain(state: BettingState) -> str:
+    """A betting state as a text; sets have no order of their own."""
+    return str([sorted(part) if isinstance(part, frozenset) else part for part in state])

@@ -35,8 +35,9 @@ TITLES = {
 class ChangeChart:
     """The largest change in a sweep and the distance from equilibrium, over the same sweeps.
 
-    `change` and `distance` are two Bokeh figures with one horizontal range; put them beside or below each
-    other. Nothing is drawn anew: lines are streamed, and replaced only where the past itself has changed.
+    `change` and `distance` are two Bokeh figures with one horizontal range. Below each other one legend is
+    enough; `beside` each other both have one. Nothing is drawn anew: lines are streamed, and replaced only
+    where the past itself has changed.
 
     >>> chart = ChangeChart()
     >>> rows = [{"sweep": n, "epoch": 0, "nodes": 9, "change": 1 / n, "gain": 1.0} for n in (1, 2, 3)]
@@ -45,11 +46,11 @@ class ChangeChart:
     ([1, 2, 3], 0.1)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, beside: bool = False) -> None:
         self.x_range = Range1d(0, 10)
         self.plots = (
             SweepPlot("change", self.x_range, legend=True),
-            SweepPlot("distance", self.x_range, legend=False),
+            SweepPlot("distance", self.x_range, legend=beside),
         )
         self.change, self.distance = (plot.figure for plot in self.plots)
         self.tolerance = Span(dimension="width", line_color=ALARM, line_dash=[6, 4], line_width=2)
@@ -86,8 +87,9 @@ class ChangeChart:
         self.plots[0].fit(limit)
         self.plots[1].fit()
         several = len(branches) > 1
-        if self.plots[0].legend.visible != several:
-            self.plots[0].legend.visible = several
+        for legend in (one for plot in self.plots for one in plot.legends):
+            if legend.visible != several:
+                legend.visible = several
         self._along(branches)
 
     def _limit(self, tolerance: float) -> None:

@@ -113,7 +113,7 @@ def action_mix(group: Group, actions: Sequence[str], table: np.ndarray) -> Mix:
     each = np.asarray(table, np.float64)
     if each.ndim != 2 or each.shape[1] != len(actions):
         raise BadValue(f"a table of shape {each.shape} has not one column for each of {len(actions)} actions")
-    shares = np.array([_mean(each[list(m)]) for m in group.members]).reshape(-1, len(actions))
+    shares = np.array([_mean(each[list(m)]) for m in group.members]).reshape(len(group.names), len(actions))
     colours = colours_of(actions)
     told, words, inks = [], [], []
     for row, members in zip(shares, group.members, strict=True):

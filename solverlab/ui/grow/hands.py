@@ -21,6 +21,7 @@ from solverlab.ui.grow.hand_cells import (
     size_cells,
 )
 from solverlab.ui.grow.hand_tiles import HandTiles, sent
+from solverlab.ui.look import INK
 from solverlab.ui.pushfold_grid import HandGrid
 from solverlab.ui.text import Text
 from solverlab.views.pushfold_cells import PALETTE, Cells
@@ -29,11 +30,13 @@ FULL = {"sizing_mode": "stretch_both", "margin": 0}
 HALF = 0.48  # of a cell, so that a white line stays between two
 # Small cells show names alone, as large as fits; larger ones a number below.
 FIT = """
-const cell = Math.min(plot.inner_width / 13.04, plot.inner_height / 13.04);
-const small = cell < 39;
+const wide = plot.inner_width / 13.04, high = plot.inner_height / 13.04;
+const cell = Math.min(wide, high);
+const small = wide < 36 || high < 34;
 names.y = {field: small ? "y" : "above"};
-names.text_font_size = Math.max(9, Math.min(0.46 * cell, small ? 16 : 0.37 * cell)).toFixed(1) + "px";
-numbers.text_font_size = Math.max(12, 0.31 * cell).toFixed(1) + "px";
+const letters = small ? Math.min(0.44 * wide, 0.7 * high, 17) : 0.4 * cell;
+names.text_font_size = Math.max(9, letters).toFixed(1) + "px";
+numbers.text_font_size = Math.max(11, 0.33 * cell).toFixed(1) + "px";
 numbers.text_alpha = small ? 0 : 1;
 """
 
@@ -51,7 +54,8 @@ class SplitGrid(HandGrid):
         )
         cells, *rest = [one for one in plot.renderers if one is not quads]
         plot.renderers = [cells, quads, *rest]
-        names, numbers = rest[0].glyph, rest[1].glyph
+        names, numbers, ring = (one.glyph for one in rest)
+        ring.update(line_color=INK, line_width=5)  # a ring that is seen on every action's colour
         fit = CustomJS(args={"plot": plot, "names": names, "numbers": numbers}, code=FIT)
         for side in ("inner_width", "inner_height"):
             plot.js_on_change(side, fit)
@@ -97,7 +101,9 @@ class HandPicker:
 
     def __init__(self, picked: Callable[[str], None]):
         self.picked, self.chosen = picked, ""
+        self.hands: tuple[str, ...] = ()
         self.group: Group | None = None
+        self._shown: tuple | None = None
         self.form: SplitGrid | HandTiles | None = None
         self.legend = Text("hand-legend")
         self.pane = pn.Column(self.legend.pane, css_classes=["hand-picker"], **FULL)
@@ -110,11 +116,15 @@ class HandPicker:
     ) -> None:
         """Paint every hand by the nodes of its tree: the darker, the larger."""
         group, form = self._ready(hands)
+        key = ("sizes", title, np.array(sizes))
+        if self._known(*key):
+            return
         cells, shares, total = size_cells(group, sizes)
         form.paint(cells, shares, None)
         low, high = int(total.min()), int(total.max())
         ends = [(nodes_words(low), PALETTE[0]), (nodes_words(high), PALETTE[-1])]
         self._tell(title, ends if high > low else [(nodes_words(low) + " each", PALETTE[0])])
+        self._shown = key
 
     def show_actions(
         self,
@@ -129,8 +139,11 @@ class HandPicker:
         `table` is float64[H, actions] with NaN where a hand's tree ends before the node.
         """
         group, form = self._ready(hands)
+        key = ("actions", (title, action, tuple(actions)), np.array(table))
+        if self._known(*key):
+            return
         mix = action_mix(group, actions, table)
-        if action:
+        if action and len(actions):
             form.paint(one_action(mix, action), mix.shares[:, mix.actions.index(action)], None)
             chips = [(f"never: {escape(action)}", PALETTE[0]), ("always", PALETTE[-1])]
         else:
@@ -141,6 +154,7 @@ class HandPicker:
             ("its tree ends before" if len(actions) else "no decision of this seat here", BLANK)
         ] * unknown
         self._tell(title, chips)
+        self._shown = key
 
     def choose(self, hand: str) -> None:
         """Ring a hand without telling anybody; "" or a hand that is not drawn rings none."""
@@ -170,9 +184,16 @@ class HandPicker:
                 self.form = self.form if isinstance(self.form, SplitGrid) else SplitGrid("hands", self.tap)
             else:
                 self.form = HandTiles(self.group.names, self.tap)
+            self._shown = None
             self.choose(self.chosen)
             self.pane[:] = [self.legend.pane, pn.pane.Bokeh(self.form.figure, **FULL)]
         return self.group, self.form
+
+    def _known(self, kind: str, words: object, numbers: np.ndarray) -> bool:
+        """Whether this is what is shown already."""
+        old = self._shown
+        same = old is not None and old[:2] == (kind, words)
+        return same and np.array_equal(old[2], numbers, equal_nan=True)
 
     def _tell(self, title: str, chips: list[tuple[str, str]]) -> None:
         note = self.group.note if self.group else ""

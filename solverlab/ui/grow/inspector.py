@@ -29,7 +29,8 @@ STYLE = f"""<style>
 .grow-facts {{ display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 3px 0 6px; }}
 .grow-facts b {{ font-variant-numeric: tabular-nums; }}
 .grow-facts div {{ white-space: nowrap; }}
-.grow-actions th:first-child {{ width: 30%; }}
+.grow-actions th:first-child {{ width: 7em; }}
+.grow-actions th, .grow-actions td {{ padding: 2px 4px; }}
 .grow-actions thead th {{ white-space: normal; vertical-align: bottom; }}
 .grow-swatch {{ display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 4px; }}
 .grow-steps {{ display: flex; align-items: center; gap: 6px; flex-wrap: wrap; margin-bottom: 4px; }}
@@ -51,7 +52,7 @@ def inspection_html(
 
     >>> leaf = Inspection("button", "AA", "raise / call", "leaf", 0.25, 0.5, 1.5, 0.1, 40, (), "waits")
     >>> html = inspection_html(leaf, "big blinds")
-    >>> "AA" in html and "+1.5000 ± 0.1000" in html and "40 deals" in html
+    >>> "AA" in html and "+1.500 ± 0.1" in html and "40 deals" in html
     True
     """
     if seen is None:
@@ -95,8 +96,9 @@ def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
         for row, colour in zip(actions, colours_of([row.action for row in actions]), strict=True)
     )
     body = "".join(_row(*row) for row in rows)
+    wide = f"min-width: {7.4 + 4.4 * len(actions):.1f}em"  # many actions are scrolled to, not squeezed
     return (
-        f"<table class='microscope grow-actions'><thead><tr><th></th>{heads}</tr></thead>"
+        f"<table class='microscope grow-actions' style='{wide}'><thead><tr><th></th>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table>"
     )
 
@@ -104,7 +106,8 @@ def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
 def _row(mark: str, name: str, words: str, cells: list[str]) -> str:
     chip = f"<i>{mark}</i>" if mark else ""
     small = f"<small>{words}</small>" if words else ""
-    return f"<tr><th>{chip}{name}{small}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    body = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f"<tr><th>{chip}<span style='white-space: nowrap'>{name}</span>{small}</th>{body}</tr>"
 
 
 def _unbroken(action: str) -> str:
@@ -112,7 +115,7 @@ def _unbroken(action: str) -> str:
 
 
 def _two_lines(row: ActionRow) -> str:
-    error = f"<small>± {number(row.error)}</small>" if row.error > 0 else ""
+    error = f"<small>± {row.error:.2g}</small>" if row.error > 0 else ""
     return f"{signed(row.ev)}{'<br>' * bool(error)}{error}"
 
 
@@ -125,7 +128,7 @@ def _after(before: float, after: float) -> str:
     if abs(after - before) < 5e-13:
         return f"<b>{number(after)}</b> <span style='color: {MUTED}'>=</span>"
     arrow, colour = ("▲", UP) if after > before else ("▼", DOWN)
-    return f"<b style='color: {colour}'>{arrow} {number(after)}</b>"
+    return f"<b style='color: {colour}'>{arrow}{number(after)}</b>"
 
 
 def number(x: float) -> str:
@@ -142,21 +145,22 @@ def number(x: float) -> str:
 
 
 def signed(x: float) -> str:
-    """A number with its sign, a real minus.
+    """A number with its sign, a real minus, to three decimals.
 
     >>> signed(-0.5), signed(2.0), signed(0.0)
-    ('−0.5000', '+2.0000', '0')
+    ('−0.500', '+2.000', '0')
     """
-    return f"{'+' if x > 0 else '−' if x < 0 else ''}{number(abs(x))}"
+    size = abs(x)
+    return f"{'+' if x > 0 else '−' if x < 0 else ''}{f'{size:.3f}' if 0.01 <= size < 1000 else number(size)}"
 
 
 def worth(ev: float, error: float) -> str:
     """An EV with its standard error; exact ones have none.
 
     >>> worth(1.5, 0.0), worth(-1.5, 0.25)
-    ('+1.5000', '−1.5000 ± 0.2500')
+    ('+1.500', '−1.500 ± 0.25')
     """
-    return signed(ev) if error == 0 or not math.isfinite(ev) else f"{signed(ev)} ± {number(error)}"
+    return signed(ev) if error == 0 or not math.isfinite(ev) else f"{signed(ev)} ± {error:.2g}"
 
 
 def likely(p: float) -> str:

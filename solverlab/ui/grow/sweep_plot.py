@@ -90,14 +90,14 @@ class SweepPlot:
         self.marker = Span(dimension="height", line_color=INK, line_dash=[5, 4], line_width=2, visible=False)
         self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)
         self.hint.update(background_fill_color="white", padding=4)
-        self._glyphs = self._draw(legend)
+        self.legends: list[Legend] = []
+        self._draw(legend)
         self.figure.add_layout(self.marker)
         self.figure.add_layout(self.hint)
-        self.legends = [self.legend] if legend else []
         self.figure.xaxis.update(axis_label="sweeps", ticker=FixedTicker(ticks=[0, 5, 10]))
         self.figure.xaxis[0].formatter.use_scientific = False
 
-    def _draw(self, legend: bool) -> list:
+    def _draw(self, legend: bool) -> None:
         plot = self.figure
         plot.extra_y_ranges = {"edge": Range1d(0, 1)}
         plot.extra_y_scales = {"edge": LinearScale()}
@@ -118,18 +118,18 @@ class SweepPlot:
         plot.add_tools(HoverTool(renderers=[ticks], tooltips="@told"))
         self.items = [LegendItem(label=value(""), renderers=[line], visible=False) for line in lines]
         if legend:
-            look = {"padding": 4, "spacing": 0, "margin": 6}
-            look |= {"background_fill_alpha": 0.85, "border_line_alpha": 0.25, "glyph_height": 16}
-            self.legend = Legend(items=self.items, location="top_right", visible=False, **look)
-            plot.add_layout(self.legend)
-        return lines
+            look = {"padding": 0, "spacing": 16, "margin": 0}
+            look |= {"orientation": "horizontal", "ncols": 3, "border_line_alpha": 0, "glyph_height": 16}
+            self.legends = [Legend(items=self.items, visible=False, **look)]
+            plot.add_layout(self.legends[0], "above")
 
     def show(self, branches: Branches, measure: str) -> None:
         """Draw a measure of every branch, the first one thick."""
         given = list(branches)[:SLOTS]
         for slot, source in enumerate(self.lines):
-            send(source, line_of(given[slot][1] if slot < len(given) else (), measure))
-            self._name(slot, given[slot][0] if slot < len(given) else "")
+            name, rows = given[slot] if slot < len(given) else ("", ())
+            send(source, line_of(rows, measure))
+            self._name(slot, name)
         live = given[0][1] if given else ()
         alarmed = line_of([row for row in live if row.get("alarm")], measure)
         send(self.alarms, {name: alarmed[name] for name in ("sweep", "value")})
@@ -142,7 +142,7 @@ class SweepPlot:
         self._say(live, measure)
 
     def _name(self, slot: int, name: str) -> None:
-        item, shown = self.items[slot], bool(name)
+        item, shown = self.items[slot], bool(name) and len(self.lines[slot].data["sweep"]) > 0
         if (item.label, item.visible) != (value(name), shown):
             item.update(label=value(name), visible=shown)
 
@@ -151,9 +151,7 @@ class SweepPlot:
         known = [row[measure] for row in live if row.get(measure) is not None]
         words = "" if known else "not measured for this tree" if live else "nothing swept yet"
         if known and not len(self.lines[0].data["sweep"]):
-            words = (
-                "nothing moves: 0 has no place here" if measure == "change" else "0: nobody gains anything"
-            )
+            words = "0: nothing moves" if measure == "change" else "0: nobody gains anything"
         if self.hint.text != words:
             self.hint.text = words
 

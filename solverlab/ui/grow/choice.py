@@ -16,6 +16,7 @@ from solverlab.run.orchard_exact import ExactOrchard
 from solverlab.run.orchard_forest import ForestOrchard
 from solverlab.run.rebalance_growth import growing
 from solverlab.solvers import HighestEV, MostReached, Rebalance
+from solverlab.solvers.forest_sample import check_sample
 from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS
 from solverlab.solvers.squash import SQUASHES
 
@@ -112,19 +113,24 @@ class Choice:
             if getattr(self, name) != getattr(other, name)
         ]
 
-    def orchard(self) -> Orchard:
-        """The trees this choice grows, at their beginning."""
+    def table(self) -> Holdem:
+        """The table of hold'em this choice describes."""
+        return Holdem(
+            players=self.players,
+            stack=read_stacks(self.stack),
+            betting=self.betting,
+            bets=read_bets(self.bets),
+            allin=self.betting == "no-limit" and "all-in" in self.bets,
+            max_raises=self.raises,
+            buckets=self.buckets,
+            holdings=self.holdings,
+        )
+
+    def orchard(self, most_bytes: int = 2**28) -> Orchard:
+        """The trees this choice grows, at their beginning, if their deals fit into so much memory."""
         if self.sampled:
-            table = Holdem(
-                players=self.players,
-                stack=read_stacks(self.stack),
-                betting=self.betting,
-                bets=read_bets(self.bets),
-                allin=self.betting == "no-limit" and "all-in" in self.bets,
-                max_raises=self.raises,
-                buckets=self.buckets,
-                holdings=self.holdings,
-            )
+            table = self.table()
+            check_sample(table, self.deals, most_bytes)
             return ForestOrchard(Rebalance(table, samples=self.deals, rng=self.seed, **self.rule()))
         game = game_named(self.game)
         if self.game in HIDDEN:

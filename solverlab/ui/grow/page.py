@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import panel as pn
 
-from solverlab.core.errors import SolverlabError, TooLarge
+from solverlab.core.errors import SolverlabError
 from solverlab.run.orchard import Orchard, Pick
 from solverlab.ui.grow.charts import ChangeChart, alarm_html
 from solverlab.ui.grow.choice import Choice
@@ -32,6 +32,11 @@ MOST_NODES = 30_000  # a page that draws more is slow; a notebook may grow furth
 KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "start_over", "g": "grow_node",
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
 HANDS, NODE, LOG = range(3)
+PATIENCE = 2.0  # seconds
+WAITING = (
+    "Working: the first sweep is compiled, and the first flop needs tables of exact hand strength, which are "
+    "built once (half a minute)."
+)
 
 
 class GrowPage:
@@ -103,36 +108,22 @@ class GrowPage:
 
     def _orchard(self) -> Orchard:
         """Trees for the choice, if their deals fit into the visitor's share of memory."""
-        choice = self.choice
-        if choice.sampled:
-            trees = choice.players * (169 if choice.holdings == "classes" else 1326)
-            size = trees * choice.deals * choice.players * 10
-            if size > self.memory_cap:
-                fits = self.memory_cap // (trees * choice.players * 10)
-                raise TooLarge(
-                    f"{choice.deals:,} deals for each of {trees:,} trees take {size / 1e6:,.0f} MB but a "
-                    f"visitor may use {self.memory_cap / 1e6:,.0f} MB; use at most {fits:,} deals"
-                )
-        return choice.orchard()
+        return self.choice.orchard(self.memory_cap)
 
     def _moved(self, name: str, value: object) -> None:
         """A control moved: a rule waits for a branch, anything else starts over; nonsense is told."""
         old = self.choice
         try:
             self.choice = old.with_word(name, value)
-            made = None if is_rule(name) else self._orchard()
-            if made is None:
-                self.choice.rule()
+            made = self._orchard()  # also where it only waits: what cannot be is told at once
         except SolverlabError as problem:
             self.choice, self._refused = old, True
             self.complain(problem)
             return
         self.notice.clear()
         self.keyboard.address = self.choice.query()
-        if made is not None:
-            self._replace(made)
-        elif self.frame.now["sweep"] == 0 and not self.runner.busy:
-            self._replace(self._orchard())  # nothing would be lost: take it at once
+        if not is_rule(name) or (self.frame.now["sweep"] == 0 and not self.runner.busy):
+            self._replace(made)  # a rule before the first sweep, too: nothing would be lost
         self.controls.tell(self.applied.differences(self.choice))
 
     def _replace(self, orchard: Orchard) -> None:
@@ -257,10 +248,13 @@ class GrowPage:
         frame = self.runner.latest()
         self._show_play()
         if frame.version == self._drawn:
+            self._show_patience()
             return
         self._drawn, self.frame = frame.version, frame
         if frame.error:
             self.complain(frame.error)
+        elif self.notice.text == WAITING:
+            self.notice.clear()
         if self.runner.playing and frame.now["nodes"] >= MOST_NODES:
             self.runner.pause()
             self.notice.say(
@@ -272,6 +266,11 @@ class GrowPage:
         label = "❚❚  Pause" if self.runner.playing else "▶  Play"
         if self.controls.play.label != label:
             self.controls.play.label = label
+
+    def _show_patience(self) -> None:
+        """A first sweep is compiled, a first flop needs tables: say so instead of seeming dead."""
+        if self.runner.silent > PATIENCE and not self.notice.text:
+            self.notice.say(WAITING, "note")
 
     def _draw(self, frame: Frame) -> None:
         rows, now, orchard = frame.rows, frame.now, self.orchard

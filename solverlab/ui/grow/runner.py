@@ -53,7 +53,6 @@ class Frame:
     paths: tuple[list[float], list[float]]
     branches: list[str]
     running: bool
-    note: str = ""
     error: str = ""
 
 
@@ -184,6 +183,13 @@ class GrowRunner:
             return self._playing
 
     @property
+    def silent(self) -> float:
+        """For how many seconds the worker has been at it without a new frame."""
+        with self._changed:
+            at_work = self._playing or self._busy or bool(self._orders)
+            return perf_counter() - self._shown_at if at_work and self._shown_at else 0.0
+
+    @property
     def busy(self) -> bool:
         with self._changed:
             return self._playing or self._busy or bool(self._orders)
@@ -211,20 +217,23 @@ class GrowRunner:
                     return
                 order: Order = self._orders.popleft() if self._orders else lambda me: me.line.advance()
                 self._busy = True
-            error = self._obeyed(order)
-            with self._changed:
-                self._busy = False
-                self._error = error or self._error
-                if error:
-                    self._playing = False
-                    self._orders.clear()
-                resting = not (self._playing or self._orders)
-            if resting or perf_counter() - self._shown_at > SHOW_SECONDS:
-                frame = self._looked(not resting)
-                with self._changed:
-                    self._frame, self._shown_at = frame, perf_counter()
-            with self._changed:
-                self._changed.notify_all()
+            self._tell(self._obeyed(order))
+
+    def _tell(self, error: str) -> None:
+        """Publish a frame when the worker rests, and now and then while it works."""
+        with self._changed:
+            self._error = error or self._error
+            if error:
+                self._playing = False
+                self._orders.clear()
+            resting = not (self._playing or self._orders)
+        due = resting or perf_counter() - self._shown_at > SHOW_SECONDS
+        frame = self._looked(not resting) if due else None
+        with self._changed:
+            if frame is not None:
+                self._frame, self._shown_at = frame, perf_counter()
+            self._busy = False
+            self._changed.notify_all()
 
     def _obeyed(self, order: Order) -> str:
         try:
@@ -258,9 +267,7 @@ class GrowRunner:
             measures=[*others, (line.name, list(line.rows))],
             sweeps=[moment.sweep for moment in line.moments],
             place=line.place,
-            now=line.rows[-1]
-            if line.rows and line.rows[-1]["sweep"] == orchard.iteration
-            else orchard.measure(),
+            now=self._now(),
             log=list(line.log)[-60:],
             phase=line.phase,
             inspection=self._inspection(orchard),
@@ -271,6 +278,13 @@ class GrowRunner:
             running=running,
             error=self._error,
         )
+
+    def _now(self) -> dict[str, Any]:
+        """The newest measures; those of the last sweep, unless trees have grown since."""
+        orchard, rows = self.line.orchard, self.line.rows
+        key = (orchard.iteration, orchard.epoch, orchard.size)
+        fresh = bool(rows) and tuple(rows[-1][name] for name in ("sweep", "epoch", "nodes")) == key
+        return rows[-1] if fresh else orchard.measure()
 
     def _inspection(self, orchard: Orchard) -> Inspection | None:
         spot = self.asked.spot

@@ -53,8 +53,8 @@ def page(opened: PushFoldPage) -> PushFoldPage:
 
 @pytest.fixture
 def few(monkeypatch) -> None:
-    """A chart of two stacks for three players, which would take half a minute otherwise."""
-    monkeypatch.setitem(STACKS, 3, (6.0, 8.0))
+    """A chart of two stacks for three players, one of them on the page already: all take half a minute."""
+    monkeypatch.setitem(STACKS, 3, (8.0, 10.0))
 
 
 def numbers(page: PushFoldPage, side: int) -> dict[str, str]:
@@ -181,8 +181,8 @@ def _chart_of_three(page: PushFoldPage) -> None:
     assert page.charts is None and "Click a hand" in page.curve.hint.text
     page.tap("K9o")
     until(page, lambda: page.charts is not None)
-    assert list(page.charts) == [6.0, 8.0] and page.curve.hint.text == ""
-    expected = [100 * page.charts[s].policy.at("", hand="K9o")["jam"] for s in (6.0, 8.0)]
+    assert list(page.charts) == [8.0, 10.0] and page.curve.hint.text == ""
+    expected = [100 * page.charts[s].policy.at("", hand="K9o")["jam"] for s in (8.0, 10.0)]
     assert page.curve.sources[0].data["share"] == pytest.approx(expected)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import tomllib
@@ -40,9 +41,11 @@ def requirements(*extras: str) -> list[Requirement]:
 
 def our_files() -> list[Path]:
     """Every text file one would commit, found without git."""
-    paths = [path for path in ROOT.rglob("*") if path.suffix in TEXT or path.name in ("Makefile", "run")]
-    own = [path for path in paths if not NOT_OURS & set(path.relative_to(ROOT).parts) and path.is_file()]
-    return sorted(path for path in own if not any("cache" in part for part in path.relative_to(ROOT).parts))
+    found = []
+    for folder, inside, names in os.walk(ROOT):
+        inside[:] = [name for name in inside if name not in NOT_OURS and "cache" not in name]
+        found += [Path(folder, name) for name in names if "cache" not in name]
+    return sorted(path for path in found if path.suffix in TEXT or path.name in ("Makefile", "run"))
 
 
 def shell_lines(path: Path) -> list[str]:

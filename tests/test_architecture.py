@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,13 @@ def short(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def functions(path: Path) -> Iterator[Function]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+    return (node for node in ast.walk(parsed(path)) if isinstance(node, Function))
 
 
 def length(function: Function) -> int:
@@ -92,11 +97,7 @@ def test_functions_are_short(path):
 
 @pytest.mark.parametrize("path", PACKAGE, ids=short)
 def test_names_say_something(path):
-    classes = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    ]
+    classes = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)]
     assert path.name not in EMPTY_NAMES
     assert not [node.name for node in classes if node.name.endswith(EMPTY_ENDINGS)]
 
@@ -104,7 +105,7 @@ def test_names_say_something(path):
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_a_room_introduces_itself(room):
     """What it is for, what it may import, where to start reading; then what it offers."""
-    tree = ast.parse((room / "__init__.py").read_text(encoding="utf-8"))
+    tree = parsed(room / "__init__.py")
     words = (ast.get_docstring(tree) or "").split()
     assert len([word for word in words if word.endswith((".", ".`", ".)"))]) >= 3
     assert "__all__" in ast.unparse(tree)
@@ -112,7 +113,7 @@ def test_a_room_introduces_itself(room):
 
 @pytest.mark.parametrize("path", PACKAGE, ids=short)
 def test_files_say_what_they_are_for(path):
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{short(path)} has no docstring"
+    assert ast.get_docstring(parsed(path)), f"{short(path)} has no docstring"
 
 
 @pytest.mark.parametrize("path", PACKAGE, ids=short)
@@ -120,7 +121,7 @@ def test_public_functions_have_types(path):
     """Kernels and their row operations are exempt: they speak arrays only."""
     bare = [
         function.name
-        for function in ast.parse(path.read_text(encoding="utf-8")).body
+        for function in parsed(path).body
         if isinstance(function, Function) and function.name[0] != "_" and not is_kernel(function)
         if function.returns is None or any(a.annotation is None for a in function.args.args)
     ]

@@ -115,9 +115,7 @@ def read_stack(word: str) -> float:
     """
     value = big_blinds(word)
     if not 1 < value <= LARGEST:
-        raise BadValue(
-            f"the stack is {word[:30]!r}; give a number of big blinds above 1 and up to {LARGEST:g}"
-        )
+        raise BadValue(f"the stack is {word[:30]!r}; give a number of big blinds from 1.01 to {LARGEST:g}")
     return value
 
 

@@ -70,7 +70,7 @@ class Controls:
         self.stack = pn.widgets.TextInput(
             label="Typed stack",
             placeholder="e.g. 3.9",
-            description="Blind included, the same for both; any number above 1. Press Enter.",
+            description="Blind included, the same for both; 1.01 to 100. Press Enter.",
             **LEFT,
         )
         text = {"stylesheets": [TEXT, ":host { font-size: 13px; }"], "sizing_mode": "stretch_width"}

@@ -147,7 +147,7 @@ def test_wrong_inputs_are_one_sentence_and_the_charts_stay(server, watched):
     visitor.rest()
     before = visitor.column("hands-left", "percent")
     visitor.type_in("Typed stack", "plenty")
-    expect(visitor.notice).to_contain_text("The stack is 'plenty'; give a number of big blinds above 1")
+    expect(visitor.notice).to_contain_text("The stack is 'plenty'; give a number of big blinds from 1.01")
     expect(visitor.page.get_by_label("Typed stack", exact=True)).to_have_value("3")
     visitor.button("5").click()
     expect(visitor.page.locator(".size")).to_contain_text("5 cards, 13 x 2")

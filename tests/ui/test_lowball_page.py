@@ -139,12 +139,18 @@ def test_the_slider_and_the_box_are_one_stack(page):
     assert page.controls.slider.value == 10.0 and page.curves.plot.figure.x_range.end > 12
 
 
-@pytest.mark.parametrize("word", ["ten", "", "1", "-3", "nan", "inf", "1e9", "101", "٣"])
+def test_the_smallest_stack_the_sentence_offers_is_taken(page):
+    page.controls.stack.value = "1.01"
+    page.tick()
+    assert page.choice.stack == 1.01 and page.notice.text == ""
+
+
+@pytest.mark.parametrize("word", ["ten", "", "1", "1.004", "-3", "nan", "inf", "1e9", "101", "٣"])
 def test_a_bad_stack_is_told_and_everything_stays(page, word):
     before = dict(page.plots[0].source.data)
     page.controls.stack.value = word
     page.tick()
-    assert page.notice.text == (f"The stack is {word!r}; give a number of big blinds above 1 and up to 100.")
+    assert page.notice.text == f"The stack is {word!r}; give a number of big blinds from 1.01 to 100."
     assert page.choice.stack == 3.0 and page.controls.stack.value == "3"
     assert dict(page.plots[0].source.data) == before
 

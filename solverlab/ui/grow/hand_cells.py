@@ -113,15 +113,14 @@ def action_mix(group: Group, actions: Sequence[str], table: np.ndarray) -> Mix:
     each = np.asarray(table, np.float64)
     if each.ndim != 2 or each.shape[1] != len(actions):
         raise BadValue(f"a table of shape {each.shape} has not one column for each of {len(actions)} actions")
-    shares = np.array([_mean(each[list(m)]) for m in group.members]).reshape(len(group.names), len(actions))
+    shares, grown = _means(group, each)
     colours = colours_of(actions)
     told, words, inks = [], [], []
-    for row, members in zip(shares, group.members, strict=True):
-        grown = int(np.isfinite(each[list(members)]).all(axis=1).sum()) if len(actions) else 0
-        some = f" ({grown} of {len(members)} combos)" if 0 < grown < len(members) else ""
+    for row, many, members in zip(shares, grown, group.members, strict=True):
+        some = f" ({many} of {len(members)} combos)" if 0 < many < len(members) else ""
         told.append(_told(row, actions) + some)
-        words.append("" if not _known(row) else f"{100 * row.max():.0f}")
-        inks.append(INK if _known(row) else MUTED)
+        words.append("" if not many else f"{100 * row.max():.0f}")
+        inks.append(INK if many else MUTED)
     blank = [BLANK] * len(group.names)
     return Mix(Cells(" ", list(group.names), blank, inks, words, told), shares, colours, tuple(actions))
 
@@ -140,17 +139,21 @@ def one_action(mix: Mix, action: str) -> Cells:
     return mix.cells._replace(colour=colours, ink=inks, words=words)
 
 
-def _mean(rows: np.ndarray) -> np.ndarray:
-    known = rows[np.isfinite(rows).all(axis=1)]
-    return known.mean(axis=0) if len(known) else np.full(rows.shape[1], np.nan)
-
-
-def _known(row: np.ndarray) -> bool:
-    return bool(len(row)) and math.isfinite(row[0])
+def _means(group: Group, each: np.ndarray) -> tuple[np.ndarray, list[int]]:
+    """The mean of each drawn hand over those it stands for that are known, and how many these are."""
+    owner = np.zeros(len(each), np.int64)
+    for number, members in enumerate(group.members):
+        owner[list(members)] = number
+    known = np.isfinite(each).all(axis=1) & (each.shape[1] > 0)
+    count = np.bincount(owner[known], minlength=len(group.names))
+    sums = [np.bincount(owner[known], column[known], len(group.names)) for column in each.T]
+    total = np.array(sums).reshape(each.shape[1], len(group.names)).T
+    nothing = np.full(total.shape, np.nan)
+    return np.divide(total, count[:, None], out=nothing, where=count[:, None] > 0), count.tolist()
 
 
 def _told(row: np.ndarray, actions: Sequence[str]) -> str:
-    if not _known(row):
+    if not len(row) or not math.isfinite(row[0]):
         return ENDS
     return ", ".join(f"{name} {100 * p:.1f} %" for name, p in zip(actions, row, strict=True))
 

@@ -71,7 +71,7 @@ def inspection_html(
     kind = escape(KIND_WORDS.get(seen.kind, seen.kind))
     table = _update(seen.actions, squash, scale) if seen.actions else ""
     return (
-        f"{STYLE}<h2>Node <small><b>{escape(seen.seat)}</b> with <b>{escape(seen.hand)}</b> at "
+        f"{STYLE}<h2>{escape(seen.seat)} with {escape(seen.hand)} <small>at "
         f"<b>{where}</b>: {kind}</small></h2><div class='grow-facts'>{line}</div>{table}"
         f"<p class='quiet' style='margin-top: 6px'><b>Growth:</b> {escape(seen.grown)}</p>"
     )
@@ -89,7 +89,7 @@ def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
         ("2", squeezed, words, [signed(row.squeezed) for row in actions]),
         ("3", name, "", [signed(row.squashed) for row in actions]),
         ("4", f"1 + {name}", "multiplies p", [_factor(row.squashed) for row in actions]),
-        ("5", "p after", "sums to 1 again", [_after(row.before, row.after) for row in actions]),
+        ("5", "p after", "sums to 1", [_after(row.before, row.after) for row in actions]),
     )
     heads = "".join(
         f"<th><span class='grow-swatch' style='background: {colour}'></span>{_unbroken(row.action)}</th>"
@@ -125,7 +125,7 @@ def _factor(squashed: float) -> str:
 
 
 def _after(before: float, after: float) -> str:
-    if abs(after - before) < 5e-13:
+    if math.isclose(before, after, rel_tol=1e-9):
         return f"<b>{number(after)}</b> <span style='color: {MUTED}'>=</span>"
     arrow, colour = ("▲", UP) if after > before else ("▼", DOWN)
     return f"<b style='color: {colour}'>{arrow}{number(after)}</b>"

@@ -16,7 +16,8 @@ PYTEST = SOLVERLAB_TEST_TABLES="$(TABLES)" SOLVERLAB_CHROMIUM="$$(cat $(VENV)/ch
 # (which wait more than they reckon), and those that must have the machine to themselves.
 DRIVING := browser or notebook
 TIMING := timing
-# One process a core; a file stays in one of them, so that what its tests share is made once.
+# One process a core (and one thread of matrix products in each of those that reckon, or they fight for the
+# cores); a file stays in one process, so that what its tests share is made once.
 SPREAD := -n $(JOBS) --dist loadfile
 # The big tables are built once for all three groups, anew in every `make test`.
 TABLES := $(CURDIR)/test-results/tables
@@ -42,7 +43,7 @@ lab: $(VENV)/installed  ## open the notebooks in JupyterLab
 test: lint chromium  ## prove all of it: lint, contracts, unit, parity, notebook and browser tests
 	@rm -rf "$(TABLES)" && mkdir -p "$(TABLES)"
 	@echo "== tests that reckon =="
-	$(PYTEST) $(SPREAD) -m "not ($(DRIVING) or $(TIMING))" $(PYTEST_ARGS)
+	OPENBLAS_NUM_THREADS=1 $(PYTEST) $(SPREAD) -m "not ($(DRIVING) or $(TIMING))" $(PYTEST_ARGS)
 	@echo "== tests that drive a browser or a notebook =="
 	$(PYTEST) $(SPREAD) -v -m "$(DRIVING)" tests/browser tests/notebooks $(PYTEST_ARGS)
 	@echo "== tests that need the machine alone =="

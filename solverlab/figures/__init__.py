@@ -18,6 +18,8 @@ FIGURES = {
     "occupancy": "solverlab.figures.occupancy",
     "push-fold-chart": "solverlab.figures.pushfold",
     "two-to-seven-ev": "solverlab.figures.two_to_seven",
+    "tanh-phase": "solverlab.figures.tanh_phase",
+    "tanh-vs-cfr": "solverlab.figures.tanh_vs_cfr",
 }
 
 __all__ = ["FIGURES", "Drawing", "PublishedFigure", "figure_named"]

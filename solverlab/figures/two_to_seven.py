@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
+from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label, part
 from solverlab.run.lowball_real import crossing
 from solverlab.run.two_to_seven import RUNGS, Effort, columns, counted, ladder, more_bets, real_deck
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 EFFORT = Effort()
 LADDER, BETS, REAL = (0.0, 0.25), (0.25, 0.5), (0.5, 0.9)  # shares of the time
-COLOURS = ("#0072b2", "#009e73", "#d55e00", "#7d3c98", "#8c6d00")  # told apart by most eyes
-INK = "#222222"
 CAPTION = (
     "Heads-up single-draw 2-to-7: what the button (0.5 posted, the big blind 1) wins on average, against the "
     "stack, both in big blinds. Left: push/fold with one to three cards of decks without suits, with the ten "
@@ -23,11 +21,6 @@ CAPTION = (
     "interval that holds the value; circles mark where the edge ends. Middle and right: what limps, raises "
     "to 2 and pot-sized bets after the draw add, with one and two cards, one of a rank."
 )
-
-
-def part(report: Report, span: tuple[float, float]) -> Report:
-    """The same report for a part of the work."""
-    return lambda share, words: report(span[0] + share * (span[1] - span[0]), words)
 
 
 def make(report: Report) -> Drawing:
@@ -69,14 +62,14 @@ def _draw_ladder(
         rows, paint = values[values["rung"] == rung.name], colour[rung.cards, rung.per_rank]
         whole = len(rung.ranks) == 13
         root = roots.set_index("rung")["root"][rung.name]
-        label = f"{counted(rung.cards)}, {rung.per_rank} of a rank: {root:.2f}" if whole else None
-        plot.plot(rows["stack"], rows["value"], "-" if whole else "--", color=paint, label=label)
+        named = f"{counted(rung.cards)}, {rung.per_rank} of a rank: {root:.2f}" if whole else None
+        plot.plot(rows["stack"], rows["value"], "-" if whole else "--", color=paint, label=named)
         inside, size, level = (paint, 6, 4) if whole else ("white", 9, 3)
         plot.plot([root], [0], "o", color=paint, markerfacecolor=inside, markersize=size, zorder=level)
     below, above = real["value"] - real["low"], real["high"] - real["value"]
-    label = f"{counted(EFFORT.real_cards)}, real deck" + ("" if cross is None else f": {cross[1]:.1f}")
+    named = f"{counted(EFFORT.real_cards)}, real deck" + ("" if cross is None else f": {cross[1]:.1f}")
     style = {"fmt": "s", "color": INK, "capsize": 4, "markersize": 5}
-    plot.errorbar(real["stack"], real["value"], [below, above], label=label, zorder=3, **style)
+    plot.errorbar(real["stack"], real["value"], [below, above], label=named, zorder=3, **style)
     if cross is not None:
         ends = [[cross[1] - cross[0]], [cross[2] - cross[1]]]
         plot.errorbar([cross[1]], [0], xerr=ends, zorder=5, **(style | {"fmt": "D"}))
@@ -94,10 +87,7 @@ def _draw_bets(plot: Any, bets: pd.DataFrame, cards: int) -> None:
 
 def _frame(plot: Any, title: str) -> None:
     plot.axhline(0, color=INK, linewidth=0.8)
-    plot.set_xlabel("stack in big blinds", fontsize=12)
-    plot.set_ylabel("button's value in big blinds", fontsize=12)
-    plot.set_title(title, fontsize=14)
-    plot.legend(fontsize=10, frameon=False, loc="lower left", alignment="left")
+    label(plot, title, "stack in big blinds", "button's value in big blinds", "lower left")
 
 
 FIGURE = PublishedFigure(

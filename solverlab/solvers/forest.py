@@ -21,6 +21,7 @@ from solverlab.core.snapshot import Snapshot, Status
 from solverlab.solvers.forest_gains import HELD_OUT, Gains, best_responses, fresh_sums, gains_of, held_out
 from solverlab.solvers.forest_ground import Ground
 from solverlab.solvers.forest_growth import Grown, best_leaves
+from solverlab.solvers.forest_leaves import LeafValue, check_leaf
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import check_sample
 from solverlab.solvers.forest_saving import forest_state, restore
@@ -43,8 +44,9 @@ class Forest:
     `samples` deals for each (position, holding), drawn anew each epoch of `sweeps` sweeps (fewer, if the
     change of strategy falls below `tolerance`). `frontier` says how many leaves a position grow after an
     epoch; None never grows by itself: call `expand`. `weighting` compares the reach of holdings by combo, or
-    as classes that weigh 6, 4 or 12 combos. `rng` is a seed; `threads` share the work and change nothing.
-    The other settings are those of `Rebalance`.
+    as classes that weigh 6, 4 or 12 combos. A `leaf` where the hand goes on is worth a "showdown", or what a
+    function of its deals says (`forest_leaves.LeafDeals`), such as a learned one. `rng` is a seed; `threads`
+    share the work and change nothing. The other settings are those of `Rebalance`.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Forest:
         tolerance: float = 0.0,
         weighting: str = "combos",
         threads: int = 1,
+        leaf: LeafValue = "showdown",
     ):
         self.game, self.squash = game, squash_named(squash)
         self.frontier = None if frontier is None else check_frontier(frontier)
@@ -73,6 +76,7 @@ class Forest:
         self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), check_threads(threads)
         self.floor, self.tolerance = _share("floor", floor), _share("tolerance", tolerance)
         self.seed = _whole("seed", rng.integers(2**62) if isinstance(rng, np.random.Generator) else rng, 0)
+        self.leaf = check_leaf(leaf)
         check_sample(game, self.samples)
         self.nodes = ForestNodes(game)
         self.iteration, self.seconds, self.touched, self.epoch, self.swept = 0, 0.0, 0, 0, 0
@@ -80,7 +84,7 @@ class Forest:
         self.counts = np.zeros(3, np.int64)  # lookups, misses and node-deals of the last sweep
         self.events: list[Grown] = []
         self.sums, self.total = np.zeros((self.nodes.columns.size, 5)), np.zeros(self.nodes.columns.size)
-        self.ground = Ground(game, self.nodes)
+        self.ground = Ground(game, self.nodes, self.leaf)
 
     # ---- the two commands ----------------------------------------------------------------------------------
 
@@ -118,7 +122,7 @@ class Forest:
         self.sums = np.concatenate([self.sums, np.zeros((more, 5))])
         self.total = np.concatenate([self.total, np.zeros(more)])
         self.epoch, self.swept = self.epoch + 1, 0
-        self.ground = Ground(self.game, self.nodes)
+        self.ground = Ground(self.game, self.nodes, self.leaf)
         self.events += grown
         self.seconds += perf_counter() - began
         return grown
@@ -261,7 +265,7 @@ class Forest:
         """The settings as JSON values; threads change nothing, so they are none."""
         settings = self._settings() | {"squash": self.squash.name, "frontier": rule_config(self.frontier)}
         del settings["threads"]
-        return {"solver": "Forest", **settings}
+        return {"solver": "Forest", **settings, "leaf": self.leaf if isinstance(self.leaf, str) else "given"}
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit: the order of growth, and the numbers."""
@@ -280,7 +284,9 @@ class Forest:
 
     def _settings(self) -> dict[str, Any]:
         names = ("squash", "scale", "ev", "frontier", "samples", "baseline", "floor", "sweeps", "tolerance")
-        return {name: getattr(self, name) for name in (*names, "weighting", "threads")} | {"rng": self.seed}
+        return {name: getattr(self, name) for name in (*names, "weighting", "threads", "leaf")} | {
+            "rng": self.seed
+        }
 
     # ---- one sweep -----------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """How much a seat of a forest could still win by choosing better: best responses on sampled deals.
 
-The game they are best in is the truncated one: cards are shown where a tree ends, and everybody else plays as
-swept. A tree knows its own cards, buckets and all bets, so each of its nodes is one decision, and the best
+The game they are best in is the truncated one, with the leaf values of the forest, and everybody else plays
+as swept. A tree knows its own cards, buckets and all bets, so each of its nodes is one decision, and the best
 response is one pass from the leaves: an own node is worth its best child, any other the sum of its children.
 
 Learned and scored on the same deals a best response also exploits their luck, so its gain is too high; scored
@@ -20,9 +20,7 @@ from solverlab.solvers.forest_sample import draw_tree, spread
 from solverlab.solvers.forest_sweep import (
     MASS,
     WORTH,
-    Ranges,
     Scratch,
-    find_ranges,
     fresh_scratch,
     sweep_tree,
 )
@@ -57,15 +55,14 @@ def fresh_sums(ground: Ground, samples: int, seed: tuple[int, ...], threads: int
     """The sums of a sweep over deals that were never seen, sums[N, 5]; one tree's deals at a time."""
     sums, most = np.zeros((len(ground.nodes.parent), 5)), int(np.diff(ground.start).max())
     rooms = [fresh_scratch(most, ground.game.n_players) for _ in range(threads)]
-    ranges = Ranges(*(np.zeros(len(sums), np.int32) for _ in Ranges._fields))
-    waiting = iter(range(ground.trees))
+    ranges, waiting = ground.fresh_ranges(), iter(range(ground.trees))
 
     def work(room: Scratch) -> None:
         counts = np.zeros(3, np.int64)
         for tree in waiting:
             members = ground.members(tree)
-            sample = draw_tree(ground.game, tree, samples, ground.streets, seed)
-            find_ranges(ground.nodes, ground.rows, sample, members, ranges)
+            drawn = draw_tree(ground.game, tree, samples, ground.streets, seed)
+            sample = ground.ready(drawn, members, ranges)
             sweep_tree(ground.nodes, ground.rows, sample, members, ranges, room, sums, counts)
 
     list(spread(work, rooms, threads))

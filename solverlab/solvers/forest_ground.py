@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from solverlab.core.policy import read_only
 from solverlab.core.tree import Tree
+from solverlab.solvers.forest_leaves import LeafDeals, LeafValue, asked, check_room
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import draw_tree, spread
 from solverlab.solvers.forest_sweep import (
@@ -27,7 +29,7 @@ class Ground:
     owners: own decisions; actions: the nodes own actions lead to; owned bool[N] marks these.
     """
 
-    def __init__(self, game: Any, nodes: ForestNodes):
+    def __init__(self, game: Any, nodes: ForestNodes, leaf: LeafValue = "showdown"):
         self.game, self.nodes, self.rows = game, nodes.arrays(), game.rows()
         self.trees, self.hands = nodes.trees, nodes.hands
         columns, actor = self.nodes, self.rows.actor[self.nodes.state]
@@ -41,9 +43,13 @@ class Ground:
         # Cards count only as far as some tree has been dealt them.
         dealt = columns.state[inner & self.rows.deals[columns.state]]
         self.streets = int(self.rows.street[dealt].max(initial=-1)) + 1
+        self.leaf, self._asking, self.open = leaf, Lock(), nodes.frontier()
         self.samples: list[Sample] = []
         self._rooms: list[Scratch] = []
-        self.ranges = Ranges(*(np.zeros(len(inner), np.int32) for _ in Ranges._fields))
+        self.ranges = self.fresh_ranges()
+
+    def fresh_ranges(self) -> Ranges:
+        return Ranges(*(np.zeros(len(self.nodes.parent), np.int32) for _ in Ranges._fields))
 
     def members(self, tree: int) -> np.ndarray:
         """The nodes of one tree, parents first."""
@@ -52,12 +58,30 @@ class Ground:
     def draw(self, deals: int, seed: tuple[int, ...], threads: int) -> None:
         """Deal every tree its sample; the seed decides everything."""
 
+        check_room(self.leaf, len(self.open), deals)
+
         def one(tree: int) -> Sample:
             sample = draw_tree(self.game, tree, deals, self.streets, seed)
-            find_ranges(self.nodes, self.rows, sample, self.members(tree), self.ranges)
-            return sample
+            return self.ready(sample, self.members(tree), self.ranges)
 
         self.samples = list(spread(one, range(self.trees), threads))
+
+    def ready(self, sample: Sample, members: np.ndarray, ranges: Ranges) -> Sample:
+        """A sample to sweep a tree with: where its deals are, and what its leaves are worth if not shown."""
+        find_ranges(self.nodes, self.rows, sample, members, ranges)
+        if not callable(self.leaf):
+            return sample
+        given, size = [np.empty(0)], 0
+        for n in np.intersect1d(members, self.open).tolist():
+            ranges.given[n], here = size, slice(ranges.low[n], ranges.high[n])
+            if here.start == here.stop:
+                continue
+            state = self.game.state(int(self.nodes.state[n]))
+            deals = LeafDeals(self.game, state, sample.seat, sample.info[..., here], sample.rank[:, here])
+            with self._asking:  # a function need not know of threads
+                given.append(asked(self.leaf, deals))
+            size += len(given[-1])
+        return sample._replace(given=np.concatenate(given))
 
     def sweep(self, threads: int, sums: np.ndarray) -> np.ndarray:
         """Value every node of every tree into sums[N, 5]; lookups, misses and node-deals are returned."""
@@ -88,10 +112,9 @@ class Ground:
         for begin in range(0, len(reach), BLOCK):
             block = slice(begin, begin + BLOCK)
             info, rank = (np.ascontiguousarray(part[..., block]) for part in (whole.info, whole.rank))
-            sample = Sample(info, rank, whole.seat, whole.hands)
-            find_ranges(self.nodes, self.rows, sample, members, ranges)
+            sample = self.ready(Sample(info, rank, whole.seat, whole.hands, np.empty(0)), members, ranges)
             sweep_tree(self.nodes, self.rows, sample, members, ranges, room, sums, counts)
-            low, high, row = (int(column[node]) for column in ranges)
+            low, high, row = (int(column[node]) for column in ranges[:3])
             here = slice(begin + low, begin + high)
             reach[here] = room.reach[row, low:high]
             np.divide(room.worth[row, low:high], reach[here], out=worth[here], where=reach[here] > 0)

@@ -31,11 +31,11 @@ def draw_tree(game: Any, tree: int, deals: int, streets: int, seed: tuple[int, .
     seat, hand = divmod(tree, len(game.hand_names))
     drawn = game.draw(np.random.default_rng([*seed, tree]), deals, (seat, hand), streets)
     if not streets:
-        return Sample(drawn.info, drawn.rank, seat, len(game.hand_names))
+        return Sample(drawn.info, drawn.rank, seat, len(game.hand_names), np.empty(0))
     own = drawn.info[seat]
     order = np.lexsort((own[3], own[2], own[1]))
     info, rank = np.ascontiguousarray(drawn.info[:, :, order]), np.ascontiguousarray(drawn.rank[:, order])
-    return Sample(info, rank, seat, len(game.hand_names))
+    return Sample(info, rank, seat, len(game.hand_names), np.empty(0))
 
 
 def spread(work: Callable[[Any], Any], over: Iterable[Any], threads: int) -> Iterable[Any]:

@@ -45,7 +45,7 @@ def restore(forest: Forest, state: Mapping[str, np.ndarray]) -> None:
     clock = saved_numbers(state, "clock", (5,), int, least=0).tolist()
     forest.iteration, forest.touched, forest.epoch, forest.swept, forest.seed = clock
     forest.seconds = float(saved_numbers(state, "seconds", (), least=0))
-    forest.ground = Ground(forest.game, forest.nodes)
+    forest.ground = Ground(forest.game, forest.nodes, forest.leaf)
     _check_sigma(forest.ground)
 
 

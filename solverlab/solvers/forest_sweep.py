@@ -22,20 +22,28 @@ LOOKUPS, MISSES, TOUCHED = range(3)
 
 
 class Sample(NamedTuple):
-    """Deals of one tree, sorted by own buckets: info uint16[P, 4, D], rank uint16[P, D]; its seat; H."""
+    """Deals of one tree, sorted by own buckets: info uint16[P, 4, D], rank uint16[P, D]; its seat; H.
+
+    given float64[...]: what leaves are worth deal by deal, one after the other, where cards are not shown.
+    """
 
     info: np.ndarray
     rank: np.ndarray
     seat: int
     hands: int
+    given: np.ndarray
 
 
 class Ranges(NamedTuple):
-    """Where a node's deals are: low, high int32[N]; row int32[N], its place among the nodes of its tree."""
+    """Where a node's deals are: low, high int32[N]; row int32[N], its place among the nodes of its tree.
+
+    given int32[N] is where its worth begins in what the sample has given, -1 where the cards are shown.
+    """
 
     low: np.ndarray
     high: np.ndarray
     row: np.ndarray
+    given: np.ndarray
 
 
 class Scratch(NamedTuple):
@@ -63,7 +71,7 @@ def find_ranges(nodes, rows, sample, members, ranges):
     for m in range(len(members)):
         n = members[m]
         parent = nodes.parent[n]
-        ranges.row[n] = m
+        ranges.row[n], ranges.given[n] = m, -1
         low, high = 0, sample.info.shape[2]
         if parent >= 0:
             low, high = ranges.low[parent], ranges.high[parent]
@@ -113,7 +121,10 @@ def _visit(nodes, rows, sample, here, ranges, scratch, counts):
     n, m, low, high, begin = here
     state = nodes.state[n]
     if nodes.first[n] == 0:
-        _show_down(rows, state, sample, here, scratch)
+        if ranges.given[n] < 0:
+            _show_down(rows, state, sample, here, scratch)
+        else:
+            _take_given(sample, here, ranges, scratch)
         return
     scratch.worth[m, low - begin : high - begin] = 0.0
     child = ranges.row[nodes.first[n]]
@@ -168,6 +179,16 @@ def _deal(nodes, rows, sample, here, child, ranges, scratch):
             if q != sample.seat and live >> q & 1:
                 first = nodes.first[scratch.at[m, q, d - begin]]
                 scratch.at[c, q, d - begin] = first + sample.info[q, street, d] if first > 0 else 0
+
+
+@kernel
+def _take_given(sample, here, ranges, scratch):
+    """Reach times what somebody's own function says a leaf is worth."""
+    n, m, low, high, begin = here
+    worth, reach = scratch.worth[m, low - begin : high - begin], scratch.reach[m, low - begin : high - begin]
+    first = ranges.given[n] + low - ranges.low[n]
+    for d in range(high - low):
+        worth[d] = reach[d] * sample.given[first + d]
 
 
 @kernel

@@ -27,7 +27,6 @@ def forest_of(game: Any, settings: tuple[Any, ...], named: Mapping[str, Any]) ->
     together = {**dict(zip(IN_ORDER, settings, strict=False)), **named}
     if together.pop("start", None) is not None:
         raise BadValue("a forest starts every node alike; use start=None")
-    for exact in ("leaf", "returned"):
-        if exact in together:
-            raise BadValue(f"{exact} is a setting of small games; a forest shows down where its trees end")
+    if together.pop("returned", False):
+        raise BadValue("returned is a setting of small games; give the table match=False")
     return Forest(game, **together)

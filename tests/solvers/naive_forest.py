@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.games.holdem_pots import payoffs, pots
+from solverlab.solvers.forest_leaves import LeafDeals
 
 
 def naive_values(forest, tree: int) -> tuple[np.ndarray, np.ndarray, int]:
@@ -39,6 +40,11 @@ def _walk(forest, sample, d, n, w, at, reach, worth) -> int:
     nodes, game = forest.ground.nodes, forest.game
     state, seat = game.state(int(nodes.state[n])), sample.seat
     reach[n, d] = w
+    if nodes.first[n] == 0 and callable(forest.leaf) and forest.nodes.can_grow(n):
+        deal = slice(d, d + 1)
+        asked = LeafDeals(game, state, seat, sample.info[..., deal], sample.rank[:, deal])
+        worth[n, d] = w * forest.leaf(asked)[0]
+        return 0
     if nodes.first[n] == 0:
         won = payoffs(pots(game.rules, state, game.match), sample.rank[:, d].tolist())
         worth[n, d] = w * won[seat]

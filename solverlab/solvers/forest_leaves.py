@@ -1,0 +1,67 @@
+"""What a leaf of a forest is worth: a showdown, or what somebody's own function says of its deals.
+
+The document shows the cards wherever a tree ends and asks whether we could do better. Here is the slot for
+it: a function that is asked once an epoch about each leaf where the hand goes on, with all its deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solverlab.core.errors import BadValue, TooLarge, UnknownName
+
+MOST_BYTES = 2**30
+
+
+class LeafDeals(NamedTuple):
+    """One leaf and its D deals, for a function that values it.
+
+    `state` is the public betting state (street, actor, paid, live ...), `seat` whose tree this is; info
+    uint16[P, 4, D] has everybody's holding, then a bucket for every street some tree has seen (0 later); rank
+    uint16[P, D] says how good each hand is on the whole board, the better the higher.
+    """
+
+    game: Any
+    state: Any
+    seat: int
+    info: np.ndarray
+    rank: np.ndarray
+
+
+LeafValue = str | Callable[[LeafDeals], Any]
+
+
+def check_leaf(leaf: Any) -> LeafValue:
+    """A leaf value a forest can use, or one sentence."""
+    if leaf == "rollout":
+        raise BadValue(
+            "a forest knows no strategy beyond its leaves, so it cannot roll out; use leaf='showdown', or a "
+            "function of a leaf's deals"
+        )
+    if leaf != "showdown" and not callable(leaf):
+        raise UnknownName("leaf value", leaf, ("showdown", "a function of a leaf's deals"))
+    return leaf
+
+
+def check_room(leaf: LeafValue, leaves: int, deals: int) -> None:
+    """Refuse values of leaves that would not fit into memory."""
+    size = 8 * leaves * deals
+    if callable(leaf) and size > MOST_BYTES:
+        raise TooLarge(
+            f"values of {deals:,} deals at {leaves:,} leaves take {size / 1e9:.1f} GB; use fewer samples, or "
+            "leaf='showdown'"
+        )
+
+
+def asked(leaf: Callable[[LeafDeals], Any], deals: LeafDeals) -> np.ndarray:
+    """What a function says of a leaf: net big blinds of its seat from the start of the hand, float64[D]."""
+    worth = np.asarray(leaf(deals), np.float64)
+    shape = deals.rank.shape[1:]
+    if worth.shape != shape or not np.isfinite(worth).all():
+        raise BadValue(
+            f"the leaf function gave shape {worth.shape} for {shape[0]} deals; give a finite number for each"
+        )
+    return worth

@@ -4,8 +4,8 @@
 // here. While nobody has touched the view, it keeps the whole growing tree in sight.
 
 const LARGEST = 44; // pixels a row: enough
-const MARGIN = { left: 64, right: 46, top: 22, bottom: 22 };
-const COLUMN = 112; // pixels a column that hold its words
+const MARGIN = { left: 72, right: 46, top: 22, bottom: 22 };
+const COLUMN = 8.6; // letters' heights a column that holds its words
 const TAU = 85; // milliseconds in which a move comes within 37 % of its end: about 300 for all of it
 const SLOW = 30; // milliseconds of painting above which nothing glides
 
@@ -165,7 +165,7 @@ class ForestView {
       this.grown = this.changed = true;
       this.tree.arrange();
     }
-    this.cam = { ...(this.cam || this.whole(width, height)), width, height };
+    this.cam = { ...this.whole(width, height), ...this.cam, width, height, font: this.whole(width, height).font };
     this.goal = this.follow ? this.whole() : { ...this.cam };
     Object.assign(this.cam, this.goal);
     this.stale = true;
@@ -178,14 +178,14 @@ class ForestView {
   whole(width = this.cam.width, height = this.cam.height) {
     const { across, rows } = this.tree, { left, right, top, bottom } = MARGIN;
     const ky = Math.min((height - top - bottom) / Math.max(rows, 1), LARGEST);
-    const kx = Math.min((width - left - right) / Math.max(across, 1), 220);
-    const spare = across ? (width - left - right - kx * across) / 2 : 0;
-    return { kx, ky, tx: left + spare, ty: (height - ky * rows) / 2, width, height };
+    const kx = Math.min((width - left - right) / Math.max(across, 1), Math.max(220, width / 6));
+    const spare = across ? (width - left - right - kx * across) / 2 : 0, font = Math.round(clip(width / 105, 13, 18));
+    return { kx, ky, tx: left + spare, ty: (height - ky * rows) / 2, width, height, font };
   }
 
   // Pixels a column when a row has ky: all columns stay in sight, unless their words need more room.
   columnAt(ky) {
-    const all = this.whole(), near = Math.max(COLUMN, all.kx);
+    const all = this.whole(), near = Math.max(COLUMN * all.font, all.kx);
     if (all.ky >= READABLE) return all.kx * clip(ky / all.ky, 1, 2) ** 0.6;
     return all.kx * (near / all.kx) ** clip(Math.log(ky / all.ky) / Math.log(READABLE / all.ky), 0, 1);
   }
@@ -364,9 +364,9 @@ class ForestView {
   key(e) {
     const { tree } = this, i = clip(this.model.get("selected"), 0, tree.size - 1);
     const keys = {
-      ArrowLeft: () => this.select(tree.parent[i] < 0 ? i : tree.parent[i]), ArrowUp: () => this.select(tree.beside(i, -1)),
+      ArrowLeft: () => this.select(tree.parent[i] < 0 ? i : tree.parent[i]), Home: () => this.select(0),
       ArrowRight: () => (tree.folded.has(i) ? this.toggle(i) : this.select(tree.first[i])),
-      ArrowDown: () => this.select(tree.beside(i, 1)), Home: () => this.select(0),
+      ArrowUp: () => this.select(tree.beside(i, -1)), ArrowDown: () => this.select(tree.beside(i, 1)),
       Enter: () => this.toggle(i), " ": () => this.toggle(i), c: () => this.focus(), 0: () => this.fit(),
       "+": () => this.zoom(1.4), "=": () => this.zoom(1.4), "-": () => this.zoom(1 / 1.4),
     };

@@ -83,10 +83,11 @@ class Painter {
 
   radius(level, cam) {
     const t = level / (LEVELS - 1), small = clip(cam.ky * 0.28, 0.6, 4.5);
-    return mix(small, clip(5 + cam.ky * 0.25, 6, 11), t * t);
+    return mix(small, clip(5 + cam.ky * 0.25, 6, 11) * cam.font / 13, t * t);
   }
 
-  // The whole picture. cam = {kx, ky, tx, ty, width, height}: pixels a column and a row, and where the root's corner is.
+  // The whole picture. cam = {kx, ky, tx, ty, width, height, font}: pixels a column and a row, where column 0 and row 0
+  // are, how large the stage is and its letters are.
   paint(ctx, cam, selected) {
     ctx.clearRect(0, 0, cam.width, cam.height);
     this.close = clip((cam.ky - 2) / 12, 0, 1); // 0 from afar, 1 where rows can be told apart
@@ -180,18 +181,19 @@ class Painter {
   // Words where there is room, the most reached first; a column's words never overlap.
   paintLabels(ctx, cam) {
     const { tree, marks } = this, { label, room, depth, level } = tree;
-    const taken = Array.from({ length: tree.columns + 1 }, () => new Uint8Array(Math.ceil(cam.height) + 40));
+    const taken = Array.from({ length: tree.columns + 1 }, () => new Uint8Array(Math.ceil(cam.height) + 60));
+    const tall = this.setFont(ctx, cam) + 2;
     this.labels = [];
-    ctx.font = `13px ${FONT}`;
     for (let key = LEVELS * TINTS - 1; key >= 0; key--) {
       for (let k = marks.starts[key]; k < marks.starts[key + 1]; k++) {
-        const i = marks.sorted[k], x = this.x[i], y = this.y[i], top = Math.round(y) + 11; // 20 spare pixels above
+        const i = marks.sorted[k], x = this.x[i], y = this.y[i], top = Math.round(y - tall / 2) + 20; // 20 spare
         if (!label[i] || y < -8 || y > cam.height + 8 || x < 0 || x > cam.width + 80) continue;
-        if (room[i] * cam.ky < 14 && level[i] < 4) continue; // in a crowd, only what is often reached
+        const rank = room[i] * cam.ky < tall - 1 ? 4 : this.close < 1 ? 1 : 0; // in a crowd, only the often reached
+        if (level[i] < rank) continue;
         const used = taken[depth[i]], wide = this.wide(ctx, label[i]), r = this.radius(level[i], cam);
         if (depth[i] && wide + r + 12 > cam.kx * (tree.edge[depth[i]] - tree.edge[depth[i] - 1])) continue;
-        if (used.subarray(Math.max(0, top), top + 15).includes(1)) continue;
-        used.fill(1, Math.max(0, top), top + 15);
+        if (used.subarray(Math.max(0, top), top + tall).includes(1)) continue;
+        used.fill(1, Math.max(0, top), top + tall);
         this.labels.push({ i, x: x - r - 5 - wide, y, wide });
       }
     }
@@ -210,11 +212,19 @@ class Painter {
     ctx.fillStyle = MUTED;
     for (const { i } of this.labels) {
       const free = open[i] ? 0.45 * cam.kx * (edge[depth[i] + 1] - edge[depth[i]]) : 200;
-      if (cam.ky < READABLE || Number.isNaN(ev[i]) || folded.has(i) || free < 52) continue;
+      if (cam.ky < READABLE || Number.isNaN(ev[i]) || folded.has(i) || free < 4 * cam.font) continue;
       const [x, y] = [this.x[i], this.y[i]], [text, r] = [signed(ev[i]), this.radius(level[i], cam)];
-      ctx.strokeText(text, x + r + 6, y + (open[i] ? -10 : 0.5));
-      ctx.fillText(text, x + r + 6, y + (open[i] ? -10 : 0.5));
+      ctx.strokeText(text, x + r + 6, y + (open[i] ? -0.8 * cam.font : 0.5));
+      ctx.fillText(text, x + r + 6, y + (open[i] ? -0.8 * cam.font : 0.5));
     }
+  }
+
+  // Letters as large as the stage asks for, or a little smaller if then every row has room for its word.
+  setFont(ctx, cam) {
+    const size = cam.ky >= 15 ? Math.min(cam.font, Math.floor(cam.ky) - 2) : cam.font, font = `${size}px ${FONT}`;
+    if (font !== this.font) this.widths.clear();
+    ctx.font = this.font = font;
+    return size;
   }
 
   wide(ctx, text) {
@@ -227,16 +237,16 @@ class Painter {
     this.badges = [];
     for (const i of this.tree.folded) {
       if (!this.tree.shown[i]) continue;
-      const text = `+${this.tree.below[i].toLocaleString("en")}`, wide = this.wide(ctx, text) + 14;
+      const text = `+${this.tree.below[i].toLocaleString("en")}`, wide = this.wide(ctx, text) + 14, high = cam.font + 7;
       const [x, y] = [this.x[i], this.y[i]], left = x + this.radius(this.tree.level[i], cam) + 5;
       ctx.beginPath();
-      ctx.roundRect(left, y - 10, wide, 20, 10);
+      ctx.roundRect(left, y - high / 2, wide, high, high / 2);
       Object.assign(ctx, { fillStyle: PAPER, strokeStyle: INK, lineWidth: 1 });
       ctx.fill();
       ctx.stroke();
       ctx.fillStyle = INK;
       ctx.fillText(text, left + 7, y + 0.5);
-      this.badges.push({ i, x: left, y: y - 10, wide, high: 20 });
+      this.badges.push({ i, x: left, y: y - high / 2, wide, high });
     }
   }
 
@@ -324,9 +334,10 @@ function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) 
     tint}" aria-hidden="true">${inside}</svg>${escape(name)}</span>`;
   const kinds = KINDS.map(([, name, tint], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name));
   const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
-  const scale = colour === "EV" ? `<span class="sl-forest-key">EV ${signed(low)}<i style="background:linear-gradient(90deg,${
-    FILLS.slice(0, SHADES + 1).join(",")})"></i>${signed(high)} ${escape(unit)}</span>` : "";
-  const sizes = key('<circle cx="-13" r="2"/><circle cx="-5" r="4"/><circle cx="7" r="6"/>', MUTED, "more often reached")
-    .replace('viewBox="-9 -9 18 18"', 'viewBox="-16 -9 30 18" style="width:30px"');
-  return [...kinds, sizes, ...seats, scale].join("");
+  const ramp = `linear-gradient(90deg,${FILLS.slice(0, SHADES + 1).join(",")})`;
+  const scale = `<span class="sl-forest-key">EV ${signed(low)}<i style="background:${ramp}"></i>${signed(high)} ${
+    escape(unit)}</span>`;
+  const discs = '<circle cx="-13" r="2"/><circle cx="-5" r="4"/><circle cx="7" r="6"/>';
+  const sizes = key(discs, MUTED, "more often reached").replace('"-9 -9 18 18"', '"-16 -9 30 18"');
+  return [...kinds, sizes, ...seats, colour === "EV" ? scale : ""].join("");
 }

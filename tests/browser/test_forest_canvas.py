@@ -16,6 +16,8 @@ from playwright.sync_api import Page
 from ui.forest_samples import Grove, grown
 
 from solverlab.ui.grow.forest_canvas import ForestCanvas
+from solverlab.ui.grow.forest_rows import ESM
+from solverlab.ui.grow.forest_widget import ForestWidget
 
 pytestmark = pytest.mark.browser
 LOOK = {"players": ["Hero", "Ann", "Bob"], "unit": "big blinds", "low": -3.0, "high": 3.0}
@@ -290,3 +292,39 @@ def test_colours_follow_the_look(visit):
     settle(page)
     blue = (np.abs(picture(page).astype(int) - [0, 114, 178]).max(-1) < 30).sum()
     assert blue > 200 > (np.abs(ev.astype(int) - [0, 114, 178]).max(-1) < 30).sum()
+
+
+NOTEBOOK = """async ([esm, values]) => {
+  document.body.innerHTML = '<div id="cell" style="width: 800px"></div>';
+  const heard = {};
+  window.said = [];
+  window.model = {
+    get: (name) => values[name],
+    set(name, value) { values[name] = value; heard[name]?.(); },
+    on(event, act) { heard[event.slice(7)] = act; },
+    off(event) { delete heard[event.slice(7)]; },
+    save_changes() {},
+    send: (message) => window.said.push(message),
+  };
+  const module = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })));
+  window.close_view = module.default.render({ model: window.model, el: document.getElementById("cell") });
+}"""
+
+
+def test_a_notebook_hears_messages_and_a_second_view_asks_for_all(watched):
+    """The module as JupyterLab runs it: a view that opens late finds only the newest parcel."""
+    page, widget, grove = watched("about:blank"), ForestWidget(height=400), grown(40, seed=1)
+    widget.show("run", *grove.rows())
+    grove.grow(3)
+    widget.show("run", *grove.rows())
+    assert widget.shape["begin"] > 0
+    names = ("shape", "live", "look", "selected", "height")
+    page.evaluate(NOTEBOOK, [ESM, {name: getattr(widget, name) for name in names}])
+    assert page.evaluate("said") == [{"want": "all"}, {"view": 1}]
+    widget.hear({"want": "all"})
+    page.evaluate("(shape) => model.set('shape', shape)", widget.shape)
+    page.wait_for_selector(f'.sl-forest[data-size="{len(grove.parent)}"]')
+    assert page.locator(".sl-forest").bounding_box()["height"] == 400
+    page.evaluate("close_view()")
+    assert page.evaluate("said").pop() == {"view": -1}
+    assert page.locator(".sl-forest").count() == 0

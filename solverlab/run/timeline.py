@@ -60,9 +60,13 @@ class Timeline:
 
     def advance(self) -> None:
         """One sweep; where an epoch has ended, growth first."""
-        if self.orchard.grows and self.orchard.iteration and self.orchard.settled():
+        if self.settled():
             self.expand()
         self.rebalance()
+
+    def settled(self) -> bool:
+        """Whether an epoch has ended, so that trees grow next."""
+        return bool(self.orchard.grows and self.orchard.iteration and self.orchard.settled())
 
     def rebalance(self) -> None:
         """One sweep, or the rest of one that is under way."""

@@ -86,7 +86,7 @@ def test_stacks_and_bets_are_read_as_people_type_them():
 
 def test_a_link_that_makes_no_game_opens_the_usual_page_and_says_why():
     page = GrowPage(Choice(players=99))
-    assert "Players is 99; give a whole number from 2 to 10" in page.notice.text
+    assert "The link makes no game: Players is 99; give a whole number from 2 to 10" in page.notice.text
     assert page.choice == Choice()
     page.close()
 

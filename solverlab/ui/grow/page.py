@@ -5,6 +5,8 @@ The page pulls: a worker beside it rebalances and grows, and `tick` puts up its 
 
 from __future__ import annotations
 
+from time import monotonic
+
 import numpy as np
 import panel as pn
 
@@ -33,6 +35,7 @@ KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "s
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
 HANDS, NODE, LOG = range(3)
 PATIENCE = 2.0  # seconds
+AROUND = 0.35  # seconds between two drawings of the panes around the tree, while trees grow
 WAITING = (
     "Working: the first sweep is compiled, and the first flop needs tables of exact hand strength, which are "
     "built once (half a minute)."
@@ -49,11 +52,12 @@ class GrowPage:
         self.applied = self.choice  # what the trees now grow by
         self.memory_cap = memory_cap
         self.notice, self.score, self.alarm = Notice(), Text("grow-score"), Text("grow-alarm")
-        self.notice.say(" ".join(complaints or []))
+        self._complaints = list(complaints or [])
         self.runner = GrowRunner(self._first_orchard, most_bytes=memory_cap // 4)
         self.frame: Frame = self.runner.latest()
+        self.notice.say(" ".join(self._complaints))
         self._drawn = -1
-        self._resets = 0
+        self._around_at = 0.0
         self._refused = False
         self._make_parts()
         self._welcome()
@@ -65,7 +69,7 @@ class GrowPage:
         self.view = Looks(self._repick, self._redraw)
         self.watched = Watched(self._rewatch)
         self.time = TimeTravel(self.go_to, self.branch, self.switch)
-        self.chart, self.phase = ChangeChart(), PhaseChart()
+        self.chart, self.phase = ChangeChart(beside=True), PhaseChart()
         self.hands = HandPicker(self._pick_hand)
         self.node, self.log = Text("grow-node", fill=True), Text("grow-log", fill=True)
         full = {"sizing_mode": "stretch_both", "margin": 0}
@@ -102,7 +106,7 @@ class GrowPage:
         try:
             return self._orchard()
         except SolverlabError as problem:
-            self.complain(problem)
+            self._complaints.append(f"The link makes no game: {sentence(problem)}")
             self.choice = self.applied = Choice()
             return self._orchard()
 
@@ -273,16 +277,26 @@ class GrowPage:
             self.notice.say(WAITING, "note")
 
     def _draw(self, frame: Frame) -> None:
-        rows, now, orchard = frame.rows, frame.now, self.orchard
+        """The tree with every frame; what stands around it a few times a second while trees grow."""
+        rows, now = frame.rows, frame.now
         self.canvas.show(frame.view, rows.parent, rows.kind, rows.who, rows.label)
         self.canvas.update(rows.kind, rows.reach, rows.ev, now["epoch"], now["sweep"])
         self._look(rows.ev)
+        if not frame.running or monotonic() - self._around_at > AROUND:
+            self._around_at = monotonic()
+            self._draw_around(frame)
+
+    def _draw_around(self, frame: Frame) -> None:
+        now, orchard = frame.now, self.orchard
         self.score.write(score_html(frame, orchard.unit, orchard.exact))
         self.alarm.write(alarm_html(now, orchard.unit) if now.get("alarm") else "")
         self.chart.draw(
-            list(reversed(frame.measures)), frame.sweeps[frame.place], self.view.measure.value, orchard.unit,
+            list(reversed(frame.measures)),
+            frame.sweeps[frame.place],
+            self.view.measure.value,
+            orchard.unit,
             self.applied.tolerance,
-        )  # fmt: skip
+        )
         self._draw_phase(frame)
         self.node.write(self._node_html(frame))
         self.log.write(log_html(frame.log))

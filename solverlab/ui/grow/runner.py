@@ -215,7 +215,7 @@ class GrowRunner:
                 self._changed.wait_for(lambda: self._closed or self._playing or self._orders)
                 if self._closed:
                     return
-                order: Order = self._orders.popleft() if self._orders else lambda me: me.line.advance()
+                order = self._orders.popleft() if self._orders else _play_on
                 self._busy = True
             self._tell(self._obeyed(order))
 
@@ -323,6 +323,15 @@ class GrowRunner:
         if self.asked.pick.seat >= len(orchard.seats) or self.asked.pick.hands is not None:
             self.asked.pick = Pick()
         self._start(orchard)
+
+
+def _play_on(runner: GrowRunner) -> None:
+    """Half of `Timeline.advance`: growth is a frame of its own, seen before its deals are dealt."""
+    line = runner.line
+    if line.settled():
+        line.expand()
+    else:
+        line.rebalance()
 
 
 def _half_way(rows: Rows, phase: Phase | None) -> Rows:

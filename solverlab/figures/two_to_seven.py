@@ -47,6 +47,7 @@ def _facts(tables: dict[str, pd.DataFrame], real: tuple[float, float, float] | N
         facts[f"{row.variant} adds, {counted(row.cards)}, {row.stack:g} big blinds"] = row.adds
     facts["exploitability of the worst rung"] = tables["ladder"]["exploitability"].max()
     facts["exploitability of the worst game with more bets"] = bets["exploitability"].max()
+    facts["what more bets add is off by, at most"] = bets["adds_error"].max()
     facts["NashConv of the worst real-deck solution, at most"] = tables["real"]["upper"].max()
     return facts
 

@@ -131,6 +131,7 @@ def test_every_bet_more_helps_the_button_at_five_big_blinds():
     assert rows["limp, bet after the draw"]["adds"] > rows["limp"]["adds"] > 0.01
     for row in rows.values():
         assert row["adds"] == pytest.approx(row["value"] - values[0], abs=1e-15)
+        assert 2 * row["exploitability"] <= row["adds_error"] < 4e-6
 
 
 def test_two_cards_of_thirteen_ranks_with_bets_after_the_draw():

@@ -7,9 +7,13 @@ the other. Start reading at `runner.py`, then `lab.py` for notebooks or `solve_p
 from importlib import import_module
 from typing import Any
 
-_LAZY = {"Lab": "solverlab.ui.lab", "Runner": "solverlab.ui.runner"}
+_LAZY = {
+    "GrowLab": "solverlab.ui.grow.lab",
+    "Lab": "solverlab.ui.lab",
+    "Runner": "solverlab.ui.runner",
+}
 
-__all__ = ["Lab", "Runner"]  # made by __getattr__, so that a notebook never loads Panel
+__all__ = ["GrowLab", "Lab", "Runner"]  # made by __getattr__, so that a notebook never loads Panel
 
 
 def __getattr__(name: str) -> Any:

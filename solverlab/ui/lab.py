@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from html import escape
-from time import perf_counter
 from typing import Any
 
 from solverlab.core.errors import SolverlabError
@@ -15,16 +13,15 @@ from solverlab.games import game_named
 from solverlab.run import Trace, distances
 from solverlab.solvers import CFR, MCCFR, Schedule, schedule_named
 from solverlab.ui.lab_controls import EVERYTHING, PAUSE, RUN, Controls
+from solverlab.ui.notebook_cell import NotebookCell
 from solverlab.ui.runner import Moment, Runner
 from solverlab.views.microscope import microscope
 from solverlab.views.strategy import strategy_html
 from solverlab.views.tree_fold import descendants, open_some, toggle
 from solverlab.views.tree_layout import visible_tree
 
-FRAME_SECONDS = 0.2
 
-
-class Lab:
+class Lab(NotebookCell):
     """One solver with its controls, curve, tree, strategy and microscope, as the value of a notebook cell.
 
     `lab.widget` is a plain ipywidgets box to put into any other layout; `lab.runner` is the solver's own
@@ -48,22 +45,11 @@ class Lab:
         self.game = game_named(game) if isinstance(game, str) else game
         self._chosen: dict[str, Any] = {"schedule": schedule_named(schedule), "sampling": sampling}
         self._rng = rng
-        self.runner = Runner(self._make(**self._chosen))
         self._expanded, self._below = open_some(self.game.tree, 30), descendants(self.game.tree)
         self._looked_at: int | None = None  # the iteration scrubbed back to; None follows the newest
-        self._seen, self._drawing, self._problem, self._views, self._task = -1, False, "", 0, None
-        self.controls = Controls(self.game.names, **self._chosen)
-        self._connect()
-        self.refresh()
-        with suppress(RuntimeError):  # no event loop outside a notebook: then `refresh` is called by hand
-            self._task = asyncio.get_running_loop().create_task(self._watch())
+        super().__init__(Runner(self._make(**self._chosen)), Controls(self.game.names, **self._chosen))
 
     # ---- for people who type -----------------------------------------------------------------------------
-
-    @property
-    def widget(self) -> Any:
-        """An ipywidgets box with everything in it."""
-        return self.controls.box
 
     @property
     def trace(self) -> Trace:
@@ -81,44 +67,6 @@ class Lab:
         moment = self.runner.wait()
         self.refresh()
         return moment.snapshot
-
-    def close(self) -> None:
-        """Stop the worker and the clock; what is drawn stays, its controls are switched off."""
-        self.runner.close()
-        if self._task is not None:
-            self._task.cancel()
-        for control in self.controls.all():
-            control.disabled = True
-
-    def _repr_mimebundle_(self, **settings: object) -> Any:
-        return self.widget._repr_mimebundle_(**settings)
-
-    # ---- the pulling clock -------------------------------------------------------------------------------
-
-    async def _watch(self) -> None:
-        while True:
-            began = perf_counter()
-            self.refresh()
-            # where drawing is slow the page is too: fewer frames, so that clicks do not queue behind them
-            await asyncio.sleep(max(FRAME_SECONDS, 4 * (perf_counter() - began)))
-
-    def refresh(self, anew: bool = False) -> None:
-        """Look at the runner and draw if anything changed; a notebook's clock calls this by itself."""
-        moment = self.runner.latest()
-        if moment.version == self._seen and not anew:
-            return
-        self._seen = moment.version
-        with self._own_changes():
-            self._draw(moment)
-
-    @contextmanager
-    def _own_changes(self):
-        """While the laboratory moves its own controls nobody else did."""
-        before, self._drawing = self._drawing, True
-        try:
-            yield
-        finally:
-            self._drawing = before
 
     # ---- drawing -----------------------------------------------------------------------------------------
 
@@ -215,20 +163,15 @@ class Lab:
         controls.tree.observe(lambda _: self._do(lambda: None), "selected")
         controls.tree.observe(lambda change: self._do(lambda: self._fold(change["new"])), "toggled")
         controls.curve.on_msg(lambda _, content, buffers: self._count_views(content))
-        controls.box.observe(lambda change: self.runner.close() if change["new"] is None else None, "comm")
 
-    def _do(self, act: Any, follow: bool = False) -> None:
-        """Answer a person: do it, say what went wrong in one sentence, draw."""
-        if self._drawing:
-            return
-        self._problem = ""
-        if follow:
-            self._looked_at = None
-        try:
+    def _do(self, act: Callable[[], object], follow: bool = False) -> None:
+        """Answer a person; with `follow`, leave the past first."""
+
+        def both() -> None:
+            self._looked_at = None if follow else self._looked_at
             act()
-        except (SolverlabError, MemoryError) as problem:
-            self._problem = str(problem) or "there is not enough memory for this; choose a smaller game"
-        self.refresh(anew=True)
+
+        self._answer(both)
 
     def _run_or_pause(self) -> None:
         self.runner.pause() if self.runner.latest().running else self.runner.play()
@@ -251,11 +194,6 @@ class Lab:
     def _fold(self, wish: dict) -> None:
         if wish:
             self._expanded = toggle(self.game.tree, self._expanded, int(wish["node"]), bool(wish["deep"]))
-
-    def _count_views(self, content: dict) -> None:
-        self._views += content.get("view", 0)
-        if self._views <= 0:
-            self.runner.pause()
 
     def _make(self, schedule: Schedule, sampling: str | None) -> Any:
         if sampling is None:

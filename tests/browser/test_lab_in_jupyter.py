@@ -1,4 +1,4 @@
-"""The notebook laboratory in a real JupyterLab and a real Chromium: step, run, pause, select, look back."""
+"""The notebook laboratories in a real JupyterLab and Chromium: step, run, grow, select, look back."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ pytestmark = pytest.mark.browser
 NOTEBOOKS = {
     "lab": ['import solverlab as sl\n\nlab = sl.ui.Lab(sl.Leduc(), "CFR+")\nlab'],
     "left": ["import solverlab as sl\n\nlab = sl.ui.Lab(sl.Kuhn())\nlab", "lab.runner.latest().running"],
+    "grow": [
+        "import solverlab as sl\n\ntable = sl.Holdem(players=6)\n"
+        "lab = sl.ui.GrowLab(table, frontier=sl.MostReached(2), samples=20, sweeps=2)\nlab"
+    ],
     "plots": [
         "import solverlab as sl\n\nsolver = sl.CFR(sl.Leduc())\n"
         'numbers = ["exploitability", "current_exploitability"]\n'
@@ -167,6 +171,24 @@ def test_a_laboratory_nobody_sees_pauses(opened):
     expect(page.locator(".jp-OutputArea-output pre").last).to_have_text("False", timeout=PATIENCE)
 
 
+def test_trees_grow_are_clicked_and_scrubbed_back(opened):
+    page = opened("grow")
+    tree = page.locator(".sl-forest")
+    expect(tree).to_have_attribute("data-size", "6", timeout=PATIENCE)  # six seats, hole cards alone
+    press(page, "Play")
+    until(page, lambda: int(tree.get_attribute("data-size")) > 120)
+    press(page, "Pause")
+    expect(page.locator(".jupyter-button", has_text="Play")).to_be_visible()
+    tree.scroll_into_view_if_needed()
+    page.mouse.click(*tree.evaluate("(tree) => tree.spotOf(6)"))
+    expect(page.locator(".sl-grow-node")).to_contain_text("small blind with AA", timeout=PATIENCE)
+    assert min(curve_points(page)[:2]) >= 2
+    keep_pictures(page, "grow-lab-in-jupyter", ".sl-forest")
+    page.locator(".sl-scrub input").focus()
+    page.keyboard.press("Home")
+    expect(tree).to_have_attribute("data-size", "6", timeout=PATIENCE)
+
+
 def test_static_pictures_show_without_a_network(opened):
     page = opened("plots")
     expect(page.locator(".sl-microscope")).to_be_visible(timeout=PATIENCE)
@@ -179,12 +201,12 @@ def test_static_pictures_show_without_a_network(opened):
     assert page.locator(".jp-OutputArea-output svg[aria-label='game tree'] circle").count() >= 5
 
 
-def keep_pictures(page: Page, name: str) -> None:
+def keep_pictures(page: Page, name: str, part: str = ".sl-microscope") -> None:
     """Store screenshots for the documents when SOLVERLAB_SCREENSHOTS names a folder."""
     if folder := os.environ.get("SOLVERLAB_SCREENSHOTS"):
         for width, height in ((1920, 1080), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(500)
-            page.locator(".sl-microscope").scroll_into_view_if_needed()
+            page.locator(part).scroll_into_view_if_needed()
             page.wait_for_timeout(500)
             page.screenshot(path=Path(folder) / f"{name}-{width}x{height}.png")

@@ -123,3 +123,57 @@ def _outcomes(rank: int, draws: bool, left: list[int]) -> list[tuple[int, float]
     if not draws:
         return [(rank, 1.0)]
     return [(new, count / sum(left)) for new, count in enumerate(left) if count]
+
+
+class PlainSampledDraw:
+    """Chance-sampled CFR+ in plain Python: cards from a shuffled pile, one hand's rows in a dictionary."""
+
+    def __init__(self, game, rng: int):
+        self.game, self.rng, self.t, self.met = game, np.random.default_rng(rng), 0, 0.0
+        self.regret: dict[tuple, np.ndarray] = {}
+        self.total: dict[tuple, np.ndarray] = {}
+
+    def step(self, samples: int) -> None:
+        for _ in range(samples):
+            self.t += 1
+            self.learn(*self.deal())
+
+    def deal(self):
+        """Both classes, and how strong each hand is after every discard."""
+        sets, n = self.game.sets, self.game.sets.cards
+        pile = sets.deck.tolist()
+        for k in range(4 * n):
+            other = k + int(self.rng.random() * (len(pile) - k))
+            pile[k], pile[other] = pile[other], pile[k]
+        (h, own), (g, theirs) = named(sets, pile[:n]), named(sets, pile[n : 2 * n])
+        drawn, late = pile[2 * n : 3 * n], pile[3 * n :]
+        masks = range(1 << n)
+        ends = [strength(sets, [*kept_cards(own, m), *late[: n - m.bit_count()]]) for m in masks]
+        meets = [strength(sets, [*kept_cards(theirs, m), *drawn[: n - m.bit_count()]]) for m in masks]
+        return h, g, ends, meets
+
+    def learn(self, h: int, g: int, ends: list[int], meets: list[int]) -> None:
+        n, masks, stack = self.game.sets.cards, len(ends), self.game.stack
+        won = np.array([[sign(end, meet) for end in ends] for meet in meets], float)
+        push, call = self.sigma(("push", h), 2)[0], self.sigma(("call", g), 2)[0]
+        first = self.sigma(("first", g), masks)
+        second = [self.sigma(("second", h, count), masks) for count in range(n + 1)]
+        drew = [n - m.bit_count() for m in range(masks)]
+        worth = [sum(first[m] * won[m] * (drew[m] == count) for m in range(masks)) for count in range(n + 1)]
+        faced = np.array([-second[drew[m]] @ won[m] for m in range(masks)])
+        shown = sum(self.update(("second", h, c), stack * call * worth[c], push) for c in range(n + 1))
+        called = self.update(("first", g), stack * push * faced, call)
+        self.met += self.update(("push", h), np.array([shown + 1.0 - call, -0.5]), 1.0)
+        self.update(("call", g), np.array([called, -push]), 1.0)
+
+    def sigma(self, key: tuple, actions: int) -> np.ndarray:
+        regret = self.regret.setdefault(key, np.zeros(actions))
+        self.total.setdefault(key, np.zeros(actions))
+        return regret / regret.sum() if regret.sum() > 0 else np.full(actions, 1.0 / actions)
+
+    def update(self, key: tuple, worth: np.ndarray, reach: float) -> float:
+        sigma = self.sigma(key, len(worth))
+        mean = sigma @ worth
+        self.regret[key] = np.maximum(self.regret[key] + worth - mean, 0.0)
+        self.total[key] += self.t * 1e-6 * reach * sigma
+        return float(mean)

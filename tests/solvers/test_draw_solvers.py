@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from solvers.naive_draw import OneCard, exact_worths
+from solvers.naive_draw import OneCard, PlainSampledDraw, exact_worths
 from solvers.test_draw_passes import random_policy
 
 from solverlab.analysis import nash_conv, solve_lp, value
@@ -60,6 +60,21 @@ def test_deals_meet_the_exact_counterfactual_values():
     assert (np.abs(found.met - met) < band).all()
     assert (np.abs(found.first - first) < band[1][:, None]).all()
     assert (np.abs(found.second - second) < band[0][:, None]).all()
+
+
+def test_sampling_says_deal_by_deal_what_its_plain_twin_says():
+    """The next deal is fetched early, but every deal is learned from in its turn, on the same cards."""
+    game = RealLowball(STACK, cards=2, ranks=4, per_rank=2)
+    fast, plain = SampledDraw(game, rng=11), PlainSampledDraw(game, rng=11)
+    for samples in (1, 2, 200, 97):
+        fast.advance(samples)
+        plain.step(samples)
+        assert fast.met[0] == pytest.approx(plain.met, rel=1e-5)
+    for (name, *where), regret in plain.regret.items():
+        tables = fast.tables[name]
+        np.testing.assert_allclose(tables.regret[tuple(where)], regret, rtol=1e-3, atol=1e-4)
+        total = plain.total[(name, *where)]
+        np.testing.assert_allclose(tables.total[tuple(where)], total, rtol=1e-3, atol=1e-8)
 
 
 def test_sampled_and_full_width_agree_with_the_linear_programme(referee):

@@ -4,7 +4,7 @@
 // here. While nobody has touched the view, it keeps the whole growing tree in sight.
 
 const LARGEST = 44; // pixels a row: enough
-const MARGIN = { left: 72, right: 46, top: 22, bottom: 22 };
+const MARGIN = { left: 60, right: 46, top: 20, bottom: 36 };
 const COLUMN = 8.6; // letters' heights a column that holds its words
 const TAU = 85; // milliseconds in which a move comes within 37 % of its end: about 300 for all of it
 const SLOW = 30; // milliseconds of painting above which nothing glides
@@ -48,21 +48,22 @@ class ForestView {
     this.root = element(el, "div", { class: "sl-forest", "data-lm-suppress-shortcuts": "true", "data-frames": 0 });
     this.bar = element(this.root, "div", { class: "sl-forest-bar" });
     this.keys = element(this.bar, "span", { class: "sl-forest-keys" });
-    this.count = element(this.bar, "span", { class: "sl-forest-count" });
-    const buttons = [["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
-      ["Focus", "Show what hangs below the selected node (C)", () => this.focus()],
-      ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)]];
-    for (const [name, help, act] of buttons) {
-      const button = element(this.bar, "button", { type: "button", title: help, "aria-label": help });
-      button.textContent = name;
-      button.addEventListener("click", act);
-    }
     this.stage = element(this.root, "div", { class: "sl-forest-stage", tabindex: "0", role: "application",
       "aria-label": "Growing tree. Arrow keys move along the tree, Enter folds or opens a node, plus and minus zoom, " +
         "0 shows all of it, C what hangs below the selected node." });
     this.base = element(this.stage, "canvas").getContext("2d");
     this.over = element(this.stage, "canvas").getContext("2d");
     this.tip = element(this.stage, "div", { class: "sl-forest-tip", hidden: "" });
+    this.count = element(this.root, "div", { class: "sl-forest-count" });
+    const corner = element(this.root, "div", { class: "sl-forest-buttons" });
+    const buttons = [["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
+      ["Focus", "Show what hangs below the selected node (C)", () => this.focus()],
+      ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)]];
+    for (const [name, help, act] of buttons) {
+      const button = element(corner, "button", { type: "button", title: help, "aria-label": help });
+      button.textContent = name;
+      button.addEventListener("click", act);
+    }
     this.spoken = element(this.root, "div", { class: "sl-forest-spoken", "aria-live": "polite", role: "status" });
     this.root.spotOf = (i) => this.spotOf(i);
     this.listen();
@@ -125,7 +126,7 @@ class ForestView {
     const part = this.calm || this.cost > SLOW ? 1 : 1 - Math.exp(-Math.min(now - (this.then ?? now - 16), 100) / TAU);
     this.then = now;
     if (this.grown) this.tree.arrange();
-    if (this.changed) this.painter.sort();
+    if (this.changed || Math.abs(this.cam.ky / this.painter.sortedAt - 1) > 0.03) this.painter.sort(this.cam);
     if (this.follow) this.goal = this.whole();
     if (this.reveal >= 0) this.bringIn(this.reveal);
     const moving = [this.tree.glide(part, 0.3 / this.cam.ky), this.glide(part)].includes(true);
@@ -176,11 +177,17 @@ class ForestView {
 
   // The view in which all of the tree is seen.
   whole(width = this.cam.width, height = this.cam.height) {
-    const { across, rows } = this.tree, { left, right, top, bottom } = MARGIN;
+    const { across, rows } = this.tree, { right, top, bottom } = MARGIN, left = this.leftOf();
     const ky = Math.min((height - top - bottom) / Math.max(rows, 1), LARGEST);
     const kx = Math.min((width - left - right) / Math.max(across, 1), Math.max(220, width / 6));
     const spare = across ? (width - left - right - kx * across) / 2 : 0, font = Math.round(clip(width / 105, 13, 18));
-    return { kx, ky, tx: left + spare, ty: (height - ky * rows) / 2, width, height, font };
+    return { kx, ky, tx: left + spare, ty: (height - bottom + top - ky * rows) / 2, width, height, font };
+  }
+
+  // Room for the words at the roots.
+  leftOf() {
+    const { tree } = this, longest = (i) => (tree.parent[i] < 0 ? tree.label[i].length : 0);
+    return MARGIN.left + 8 * clip(tree.order.reduce((most, i) => Math.max(most, longest(i)), 0) - 3, 0, 24);
   }
 
   // Pixels a column when a row has ky: all columns stay in sight, unless their words need more room.
@@ -234,13 +241,13 @@ class ForestView {
   focus() {
     const { tree, cam } = this, chosen = this.model.get("selected"), i = chosen >= 0 && chosen < tree.size ? chosen : 0;
     if (!cam || !tree.size || !tree.shown[i]) return;
-    const top = tree.open[i] ? i : Math.max(tree.parent[i], 0), all = this.whole(), { left, right } = MARGIN;
+    const top = tree.open[i] ? i : Math.max(tree.parent[i], 0), all = this.whole(), left = this.leftOf();
     const deepest = tree.order.reduce((most, j) => (tree.low[j] >= tree.low[top] && tree.high[j] <= tree.high[top]
       ? Math.max(most, tree.x[j]) : most), tree.x[top]);
     const ky = clip((cam.height - 80) / Math.max(tree.high[top] - tree.low[top], 1), all.ky, LARGEST);
-    const kx = clip((cam.width - 2 * left - right - 60) / Math.max(deepest - tree.x[top], 1), all.kx, 220);
+    const kx = clip((cam.width - left - MARGIN.right - 130) / Math.max(deepest - tree.x[top], 1), all.kx, 220);
     this.follow = false;
-    this.goal = { ...cam, kx, ky, tx: 2 * left + 60 - kx * tree.x[top], ty: cam.height / 2 -
+    this.goal = { ...cam, kx, ky, tx: left + 130 - kx * tree.x[top], ty: cam.height / 2 -
       ky * (tree.high[top] + tree.low[top]) / 2 };
     if (all.kx === kx) this.goal.tx = all.tx;
     this.wake();
@@ -301,7 +308,7 @@ class ForestView {
     if (badge) return [badge.i, true];
     let [best, gap] = [-1, 1e9];
     for (const i of tree.order) {
-      const r = painter.radius(tree.level[i], cam), away = Math.hypot(painter.x[i] - x, painter.y[i] - y) - r;
+      const r = painter.radius(painter.heavy[i], cam), away = Math.hypot(painter.x[i] - x, painter.y[i] - y) - r;
       if (away < 8 && (away < gap || (away <= 0 && tree.level[i] > tree.level[best]))) [best, gap] = [i, away];
     }
     if (best >= 0) return [best, false];
@@ -328,7 +335,7 @@ class ForestView {
   words(i) {
     const { tree } = this, { players = [], unit = "" } = this.look || {};
     if (!(i >= 0 && i < tree.size)) return [];
-    const name = players[tree.who[i]], kind = KINDS[tree.kind[i]]?.[1] ?? "", ev = tree.ev[i], below = tree.below[i];
+    const name = players[tree.who[i]], kind = KINDS[tree.kind[i]]?.[0] ?? "", ev = tree.ev[i], below = tree.below[i];
     return [tree.path(i).map((j) => tree.label[j] || "start").join(" › "),
       name && tree.kind[i] !== END && tree.kind[i] !== DEAL ? `${kind}: ${name}` : kind,
       `reached ${often(tree.reach[i])}`, ...(Number.isNaN(ev) ? [] : [`EV ${signed(ev)} ${unit}`.trim()]),

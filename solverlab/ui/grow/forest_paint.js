@@ -6,8 +6,9 @@
 const INK = "#1f2328", MUTED = "#59636e", PAPER = "#ffffff", HALO = "#F0E442", FLASH = "#009E73";
 const FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
 const PLAYERS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"];
-const KINDS = [["leaf", "can still grow", "#E69F00"], ["action", "own decision", "#0072B2"],
-  ["passive", "an opponent acts", "#D55E00"], ["deal", "cards come", "#009E73"], ["end", "hand over", "#59636e"]];
+// What a kind means, its colour, and a word for it where there is little room.
+const KINDS = [["can still grow", "#E69F00", "leaf"], ["own decision", "#0072B2", "own"],
+  ["opponent acts", "#D55E00", "opponent"], ["cards come", "#009E73", "cards"], ["hand over", "#59636e", "over"]];
 const GREY = "#9aa3ad", SHADES = 10, TINTS = 12, UNKNOWN = 11; // EV colours 0..10, then "not known"
 const LOW = [0, 90, 160], HIGH = [200, 84, 0];
 const FADE = 1500; // milliseconds a newcomer is ringed
@@ -30,7 +31,7 @@ class Palette {
     this.by = look.colour || "EV";
     this.low = Math.min(look.low ?? -1, 0);
     this.high = Math.max(look.high ?? 1, 0);
-    const kinds = KINDS.map(([, , colour]) => colour), seats = [...PLAYERS, GREY, MUTED, GREY];
+    const kinds = KINDS.map(([, colour]) => colour), seats = [...PLAYERS, GREY, MUTED, GREY];
     [this.fills, this.lines] = { EV: [FILLS, LINES], player: [seats, seats] }[this.by] || [kinds, kinds];
   }
 
@@ -58,17 +59,12 @@ function binned(order, keys, count) {
 class Painter {
   constructor(tree) {
     Object.assign(this, { tree, labels: [], widths: new Map(), badges: [] });
-    this.dress({});
+    this.palette = new Palette({});
   }
 
-  dress(look) {
-    this.palette = new Palette(look);
-    this.sort();
-  }
-
-  // After new rows, numbers or colours: who is painted with whom.
-  sort() {
-    const { tree, palette } = this, { order, level, parent, size } = tree;
+  // After new rows, numbers, colours or another scale: who is painted with whom.
+  sort(cam) {
+    const { tree, palette } = this, { order, parent, size } = tree, level = this.slim(cam);
     const edges = new Uint8Array(size), marks = new Uint8Array(size), tints = new Uint8Array(size);
     for (let k = 0; k < order.length; k++) {
       const i = order[k], p = parent[i];
@@ -79,6 +75,23 @@ class Painter {
     }
     this.edges = binned(order, edges, LEVELS * TINTS);
     this.marks = binned(order, marks, LEVELS * TINTS);
+  }
+
+  // How heavily each node is painted: by its level of reach, but where a column holds more heavy marks than it has
+  // pixels, all of them become lighter.
+  slim(cam) {
+    const { order, level, depth, columns, rows, size } = this.tree, heavy = (this.heavy = new Uint8Array(size));
+    const load = new Float32Array(columns + 1), full = new Int32Array(columns + 1), tall = Math.max(1, cam.ky * rows);
+    for (let k = 0; k < order.length; k++) {
+      const d = depth[order[k]], l = level[order[k]];
+      full[d]++;
+      if (l > 2) load[d] += 2 * this.radius(l, cam);
+    }
+    const painted = (d) => load[d] * Math.min(1, tall / full[d]); // one node a pixel, see choose()
+    const share = load.map((_, d) => Math.sqrt(Math.min(1, 0.65 * tall / (painted(d) || 1))));
+    for (let k = 0; k < order.length; k++) heavy[order[k]] = Math.round(level[order[k]] * share[depth[order[k]]]);
+    this.sortedAt = cam.ky;
+    return heavy;
   }
 
   radius(level, cam) {
@@ -190,7 +203,7 @@ class Painter {
         if (!label[i] || y < -8 || y > cam.height + 8 || x < 0 || x > cam.width + 80) continue;
         const rank = room[i] * cam.ky < tall - 1 ? 4 : this.close < 1 ? 1 : 0; // in a crowd, only the often reached
         if (level[i] < rank) continue;
-        const used = taken[depth[i]], wide = this.wide(ctx, label[i]), r = this.radius(level[i], cam);
+        const used = taken[depth[i]], wide = this.wide(ctx, label[i]), r = this.radius(this.heavy[i], cam);
         if (depth[i] && wide + r + 12 > cam.kx * (tree.edge[depth[i]] - tree.edge[depth[i] - 1])) continue;
         if (used.subarray(Math.max(0, top), top + tall).includes(1)) continue;
         used.fill(1, Math.max(0, top), top + tall);
@@ -213,7 +226,7 @@ class Painter {
     for (const { i } of this.labels) {
       const free = open[i] ? 0.45 * cam.kx * (edge[depth[i] + 1] - edge[depth[i]]) : 200;
       if (cam.ky < READABLE || Number.isNaN(ev[i]) || folded.has(i) || free < 4 * cam.font) continue;
-      const [x, y] = [this.x[i], this.y[i]], [text, r] = [signed(ev[i]), this.radius(level[i], cam)];
+      const [x, y] = [this.x[i], this.y[i]], [text, r] = [signed(ev[i]), this.radius(this.heavy[i], cam)];
       ctx.strokeText(text, x + r + 6, y + (open[i] ? -0.8 * cam.font : 0.5));
       ctx.fillText(text, x + r + 6, y + (open[i] ? -0.8 * cam.font : 0.5));
     }
@@ -238,7 +251,7 @@ class Painter {
     for (const i of this.tree.folded) {
       if (!this.tree.shown[i]) continue;
       const text = `+${this.tree.below[i].toLocaleString("en")}`, wide = this.wide(ctx, text) + 14, high = cam.font + 7;
-      const [x, y] = [this.x[i], this.y[i]], left = x + this.radius(this.tree.level[i], cam) + 5;
+      const [x, y] = [this.x[i], this.y[i]], left = x + this.radius(this.heavy[i], cam) + 5;
       ctx.beginPath();
       ctx.roundRect(left, y - high / 2, wide, high, high / 2);
       Object.assign(ctx, { fillStyle: PAPER, strokeStyle: INK, lineWidth: 1 });
@@ -259,7 +272,7 @@ class Painter {
     for (const [i, colour] of [[hovered, MUTED], [selected, INK]]) {
       if (!(i >= 0 && i < tree.size && tree.shown[i])) continue;
       ctx.beginPath();
-      ctx.arc(this.x[i], this.y[i], this.radius(tree.level[i], cam) + 4, 0, 7);
+      ctx.arc(this.x[i], this.y[i], this.radius(this.heavy[i], cam) + 4, 0, 7);
       Object.assign(ctx, { strokeStyle: colour, lineWidth: 2.5 });
       ctx.stroke();
     }
@@ -274,7 +287,7 @@ class Painter {
       const [x, y] = [this.x[i], this.y[i]], spot = `${tree.depth[i]} ${Math.round(y / 4)}`;
       if (y < 0 || y > cam.height || drawn.has(spot)) continue;
       drawn.add(spot);
-      const r = this.radius(tree.level[i], cam) + 2 + 5 * age;
+      const r = this.radius(this.heavy[i], cam) + 2 + 5 * age;
       ctx.moveTo(x + r, y);
       ctx.arc(x, y, r, 0, 7);
     }
@@ -330,14 +343,15 @@ function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) 
   const shapes = ['<circle r="5" fill="#fff" stroke-width="2.5"/>', '<circle r="6"/>',
     '<rect x="-5.5" y="-5.5" width="11" height="11"/>', '<path d="M0 -7.5L7.5 0L0 7.5L-7.5 0Z"/>',
     '<rect x="-3" y="-7" width="6" height="14"/>'];
-  const key = (inside, tint, name) => `<span class="sl-forest-key"><svg viewBox="-9 -9 18 18" fill="${tint}" stroke="${
-    tint}" aria-hidden="true">${inside}</svg>${escape(name)}</span>`;
-  const kinds = KINDS.map(([, name, tint], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name));
+  const key = (inside, tint, name, short = name) => `<span class="sl-forest-key" title="${escape(name)}"><svg
+    viewBox="-9 -9 18 18" fill="${tint}" stroke="${tint}" aria-hidden="true">${inside}</svg><span class="long">${
+    escape(name)}</span><span class="short">${escape(short)}</span></span>`;
+  const kinds = KINDS.map(([name, tint, short], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name, short));
   const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
   const ramp = `linear-gradient(90deg,${FILLS.slice(0, SHADES + 1).join(",")})`;
-  const scale = `<span class="sl-forest-key">EV ${signed(low)}<i style="background:${ramp}"></i>${signed(high)} ${
-    escape(unit)}</span>`;
+  const scale = `<span class="sl-forest-key">EV ${signed(low)}<i style="background:${ramp}"></i>${signed(high)}<span
+    class="long">${escape(unit)}</span></span>`;
   const discs = '<circle cx="-13" r="2"/><circle cx="-5" r="4"/><circle cx="7" r="6"/>';
-  const sizes = key(discs, MUTED, "more often reached").replace('"-9 -9 18 18"', '"-16 -9 30 18"');
+  const sizes = key(discs, MUTED, "reached more often", "reach").replace('"-9 -9 18 18"', '"-16 -9 30 18"');
   return [...kinds, sizes, ...seats, colour === "EV" ? scale : ""].join("");
 }

@@ -20,6 +20,7 @@ FIGURES = {
     "two-to-seven-ev": "solverlab.figures.two_to_seven",
     "tanh-phase": "solverlab.figures.tanh_phase",
     "tanh-vs-cfr": "solverlab.figures.tanh_vs_cfr",
+    "growth": "solverlab.figures.growth",
     "branching": "solverlab.figures.branching",
 }
 

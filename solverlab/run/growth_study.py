@@ -1,0 +1,61 @@
+"""A tree grown by every rule and number of leaves, beside UCT and the whole tree, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from solverlab.analysis import deviation_gains
+from solverlab.games import game_named
+from solverlab.run.rebalance_growth import growing, growth, uct_growth
+from solverlab.solvers import HighestEV, MostReached, Rebalance
+
+UCT, WHOLE = "UCT", "whole tree"
+NUMBERS = ("nodes", "action_nodes", "inside", "current_inside", "lifted", "current_lifted")
+
+Row = dict[str, Any]
+Tell = Callable[[float, str], None]
+
+
+def growth_study(
+    name: str,
+    ks: Iterable[int],
+    epochs: int,
+    playouts: Iterable[int],
+    tell: Tell = lambda share, words: None,
+    **settings: Any,
+) -> list[Row]:
+    """Exact distances of every tree as it grows, in rows: order, k, iteration and the columns of `growth`.
+
+    The last rows are UCT trees (`lifted` only), and one rebalance of the whole tree from the start, which
+    makes as many sweeps as the longest growth did.
+
+    >>> rows = growth_study("kuhn", [4], epochs=9, playouts=[100], scale=8.0)
+    >>> [(row["order"], row["action_nodes"]) for row in rows[3:]]
+    [('MostReached', 10), ('MostReached', 12), ('HighestEV', 0), ('HighestEV', 3), ('HighestEV', 7), \
+('HighestEV', 10), ('HighestEV', 12), ('UCT', 12), ('whole tree', 12)]
+    """
+    game, rows = game_named(name), []
+    rules = [rule(k) for rule in (MostReached, HighestEV) for k in ks]
+    for number, rule in enumerate(rules):
+        order = type(rule).__name__
+        tell(number / (len(rules) + 1), f"{game.name}: {order}, {rule.k} leaves an epoch")
+        trace = growth(growing(game, rule, **settings), epochs)  # type: ignore[arg-type]
+        rows += [_row(game.name, order, rule.k, found) for found in trace.rows]
+    tell(len(rules) / (len(rules) + 1), f"{game.name}: {UCT}")
+    decisions, sweeps = (max(row[key] for row in rows) for key in ("action_nodes", "iteration"))
+    rows += [_row(game.name, UCT, None, found) for found in uct_growth(game, playouts).rows]  # type: ignore[arg-type]
+    plain = {key: value for key, value in settings.items() if key != "sweeps"}
+    snap = Rebalance(game, **plain).step(sweeps)  # type: ignore[arg-type]
+    gains = {
+        "lifted": deviation_gains(game, snap.policy),
+        "current_lifted": deviation_gains(game, snap.current),
+    }
+    means = {key: sum(seats) / len(seats) for key, seats in gains.items()}
+    found = {"iteration": sweeps, "action_nodes": decisions, **means}
+    return [*rows, _row(game.name, WHOLE, None, found)]
+
+
+def _row(game: str, order: str, k: int | None, found: Row) -> Row:
+    about = {"game": game, "order": order, "k": k, "iteration": found["iteration"]}
+    return about | {name: found.get(name) for name in NUMBERS}

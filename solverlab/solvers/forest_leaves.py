@@ -39,7 +39,7 @@ def check_leaf(leaf: Any) -> LeafValue:
     if leaf == "rollout":
         raise BadValue(
             "a forest knows no strategy beyond its leaves, so it cannot roll out; use leaf='showdown', or a "
-            "function of a leaf's deals"
+            "function of a leaf's deals such as solverlab.run.forest_rollout.RandomPlay()"
         )
     if leaf != "showdown" and not callable(leaf):
         raise UnknownName("leaf value", leaf, ("showdown", "a function of a leaf's deals"))

@@ -22,8 +22,8 @@ from solverlab.core.errors import BadValue, DamagedRun
 from solverlab.games.lowball_real import RealLowball
 from solverlab.run import iterations
 from solverlab.run.lowball_steps import paced
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
 from solverlab.store.draw_runs import is_draw_run, load_draw, save_draw
 
 FOUR = ("solve", "lowball", "--cards", "4")

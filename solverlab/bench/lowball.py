@@ -10,8 +10,8 @@ from solverlab.bench.plan import Plan
 from solverlab.bench.rows import OUR_NAME, Row
 from solverlab.bench.solving import timed_rows
 from solverlab.games.lowball_real import RealLowball
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
 
 STACK = 3.0
 BATCH = 1000  # deals a unit of work: one alone is over before the clock ticks

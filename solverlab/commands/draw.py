@@ -17,9 +17,9 @@ from solverlab.core.errors import BadValue
 from solverlab.games.lowball_real import RealLowball
 from solverlab.run import Trace, Until, below, iterations
 from solverlab.run.lowball_steps import paced, stands_at
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 
 ITERATIONS, TARGET = 40, 0.0025  # when nothing else was asked for; the target is an exploitability
 SAMPLES = 20_000_000

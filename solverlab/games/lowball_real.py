@@ -21,7 +21,7 @@ BIG_BLIND = 1.0
 
 
 class RealLowball:
-    """The draw game of a whole deck; solvers of the `draw_` family take it.
+    """The draw game of a whole deck; the solvers in `solvers/draw` take it.
 
     `suits=False` judges by ranks alone (no straights, no flushes) and then allows 1 to 5 cards; `ranks` is a
     number or letters such as "23456789JQKA".

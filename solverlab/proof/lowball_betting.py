@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from solverlab.games.lowball_real_betting import BettingLowball
 from solverlab.proof.verdict import Claim, Verdict
-from solverlab.solvers.draw_betting import DrawBetting
-from solverlab.solvers.draw_betting_score import score_betting
+from solverlab.solvers.draw.betting import DrawBetting
+from solverlab.solvers.draw.betting_score import score_betting
 
 PUSH_FOLD: dict[str, Any] = {}
 LIMP, RAISE, BET = {"limp": True}, {"raises": (2,)}, {"limp": True, "bets": (1,)}

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from solverlab.games.lowball_real import RealLowball
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.run.lowball_real import crossing, real_curve
-from solverlab.solvers.draw_bracket import bracket
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.bracket import bracket
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.sampled import SampledDraw
 
 STACK = 3.0
 HANDS = {

@@ -108,7 +108,7 @@ def solve(
 def _solve_over_hands(game: Any, schedule: str | Schedule, until: Until | None) -> Any:
     """A draw game of the real deck: too many hands for a tree, so its own solver and its own measure."""
     from solverlab.run.lowball_real import run_real
-    from solverlab.solvers.draw_cfr import DrawCFR
+    from solverlab.solvers.draw.cfr import DrawCFR
 
     *_, last = run_real(DrawCFR(game, schedule), until=until)
     return last

@@ -11,9 +11,9 @@ from solverlab.core.errors import BadValue
 from solverlab.core.snapshot import Status
 from solverlab.games.lowball_real import RealLowball
 from solverlab.run.stopping import Until, below, iterations
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 
 SIGMAS = 3.0
 

@@ -8,9 +8,9 @@ from solverlab.core.errors import BadValue
 from solverlab.core.snapshot import Status
 from solverlab.run.stopping import Until
 from solverlab.run.trace import Trace
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 
 SAMPLES = 100_000  # of a sampled solver at once, which is a fraction of a second
 

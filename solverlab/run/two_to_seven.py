@@ -18,8 +18,8 @@ from solverlab.run.lowball import STACKS, VARIANTS, Solved, solve_lowball
 from solverlab.run.lowball_real import value_interval
 from solverlab.run.lowball_steps import paced
 from solverlab.run.stopping import Until, iterations
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 
 ALL_RANKS, WITHOUT_THE_TEN = "23456789TJQKA", "23456789JQKA"
 ROOT_WIDTH = 1e-3  # big blinds

@@ -20,8 +20,8 @@ CLOCKS = ("iteration", "seconds", "touched", "status")
 
 def deck_solvers() -> dict[str, Any]:
     """The solvers of the whole deck by name, loaded when asked for: their tables of cards take a moment."""
-    from solverlab.solvers.draw_cfr import DrawCFR
-    from solverlab.solvers.draw_sampled import SampledDraw
+    from solverlab.solvers.draw.cfr import DrawCFR
+    from solverlab.solvers.draw.sampled import SampledDraw
 
     return {"DrawCFR": DrawCFR, "SampledDraw": SampledDraw}
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from solverlab.core.errors import BadValue
 from solverlab.run import Trace
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
 from solverlab.store import manifest as manifests
 from solverlab.store.draw_packing import DECK_SOLVERS, solves_deck
 from solverlab.store.home import run_folder

@@ -14,7 +14,7 @@ from solverlab.run import below, iterations, run
 from solverlab.run.lowball import MOST_ROWS_FOR_THE_REFEREE, solve_lowball
 from solverlab.run.lowball_real import crossing, value_interval
 from solverlab.solvers import CFR
-from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.ui.gate import SHARED_GATE
 from solverlab.ui.lowball_choice import Choice
 from solverlab.ui.lowball_rung import exact_game, whole_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solverlab.run import Until, below, iterations, seconds
-from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.ui.lowball_choice import Choice
 from solverlab.ui.lowball_exact import ExactShape, ExactStrategy
 from solverlab.ui.lowball_rung import check, exact_solver, whole_game

@@ -7,7 +7,7 @@ import numpy as np
 from solverlab.cards.cards import card_text
 from solverlab.cards.lowball_sets import HandSets
 from solverlab.core.errors import BadValue
-from solverlab.solvers.draw_snapshot import DrawSnapshot, find_hand
+from solverlab.solvers.draw.snapshot import DrawSnapshot, find_hand
 from solverlab.ui.lowball_table import Mix, Table, draw_action, draw_words, mixed, numbered, rank_counts
 
 

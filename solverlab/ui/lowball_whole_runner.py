@@ -8,8 +8,8 @@ from threading import BoundedSemaphore, Condition, Thread
 
 from solverlab.core.errors import SolverlabError, TooLarge
 from solverlab.run import Trace, Until
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 from solverlab.ui.runner import Moment
 
 DEALS = 200_000  # fresh deals a measurement

@@ -11,8 +11,8 @@ from solverlab.games.lowball_real import RealLowball
 from solverlab.proof import lowball_betting, lowball_real
 from solverlab.run.lowball_real import crossing, real_curve, run_real, value_interval
 from solverlab.run.stopping import Until, below, iterations
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
 
 
 def test_a_run_stops_at_its_target_and_says_so():

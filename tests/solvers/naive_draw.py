@@ -52,7 +52,7 @@ def every_deal(sets: HandSets):
 
 
 def exact_worths(sets: HandSets, policy):
-    """The mean showdown worths `draw_score.learn` estimates, from every deal there is."""
+    """The mean showdown worths `draw.score.learn` estimates, from every deal there is."""
     n, masks = sets.cards, 1 << sets.cards
     hands = len(sets.hands)
     visits, met = np.zeros((2, hands)), np.zeros((2, hands))

@@ -10,9 +10,9 @@ from solverlab.analysis import solve_lp
 from solverlab.core.errors import BadValue
 from solverlab.games.lowball_real import RealLowball
 from solverlab.games.lowball_real_betting import BettingLowball
-from solverlab.solvers.draw_betting import DrawBetting
-from solverlab.solvers.draw_betting_score import score_betting
-from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.solvers.draw.betting import DrawBetting
+from solverlab.solvers.draw.betting_score import score_betting
+from solverlab.solvers.draw.cfr import DrawCFR
 
 STACK = 3.0
 

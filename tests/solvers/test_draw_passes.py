@@ -9,10 +9,10 @@ import pytest
 from solvers.naive_draw import drawn_to, exact_worths, kept_cards, named, sign, strength
 
 from solverlab.cards.lowball_sets import lowball_sets
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_passes import all_draw_values, ground_of, mean_of_others, spread_draws, sum_up
-from solverlab.solvers.draw_policy import DrawPolicy
-from solverlab.solvers.draw_removal import margins
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.passes import all_draw_values, ground_of, mean_of_others, spread_draws, sum_up
+from solverlab.solvers.draw.policy import DrawPolicy
+from solverlab.solvers.draw.removal import margins
 
 DECKS = [
     {"cards": 2, "ranks": 5, "per_rank": 2, "suits": False},

@@ -12,13 +12,13 @@ from solverlab.cards.lowball_sets import class_of
 from solverlab.core.errors import BadValue, NotMeasured
 from solverlab.core.policy import Policy, read_only
 from solverlab.games.lowball_real import RealLowball
-from solverlab.solvers.draw_bracket import answers, bracket
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_deals import deal, dealer_of, fresh_table
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_passes import ground_of
-from solverlab.solvers.draw_sampled import SampledDraw
-from solverlab.solvers.draw_score import best_of, learn, score
+from solverlab.solvers.draw.bracket import answers, bracket
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.deals import deal, dealer_of, fresh_table
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.passes import ground_of
+from solverlab.solvers.draw.sampled import SampledDraw
+from solverlab.solvers.draw.score import best_of, learn, score
 
 STACK = 3.0
 

@@ -12,9 +12,9 @@ from solverlab.games import from_config
 from solverlab.games.lowball_real import RealLowball
 from solverlab.games.lowball_real_betting import BettingLowball
 from solverlab.run.lowball_real import run_real
-from solverlab.solvers.draw_betting import DrawBetting
-from solverlab.solvers.draw_cfr import DrawCFR
-from solverlab.solvers.draw_sampled import SampledDraw
+from solverlab.solvers.draw.betting import DrawBetting
+from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.sampled import SampledDraw
 from solverlab.store.draw_runs import is_draw_run, load_draw
 
 STACK = 3.0

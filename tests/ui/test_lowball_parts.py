@@ -7,7 +7,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.solvers.draw_cfr import DrawCFR
+from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.ui import lowball_curves, lowball_whole_runner
 from solverlab.ui.lowball_cells import pieces_of
 from solverlab.ui.lowball_choice import Choice, read_stack

@@ -16,7 +16,7 @@ import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_deals import (
+from solverlab.solvers.draw.deals import (
     FOLD_BIG_BLIND,
     FOLD_BUTTON,
     Dealer,
@@ -26,9 +26,9 @@ from solverlab.solvers.draw_deals import (
     exchange_seats,
     fresh_table,
 )
-from solverlab.solvers.draw_model import Answer
-from solverlab.solvers.draw_passes import BITS
-from solverlab.solvers.draw_policy import DrawPolicy
+from solverlab.solvers.draw.model import Answer
+from solverlab.solvers.draw.passes import BITS
+from solverlab.solvers.draw.policy import DrawPolicy
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solverlab.solvers.draw_deals import Dealer
-from solverlab.solvers.draw_model import Answer, DrawModel
-from solverlab.solvers.draw_policy import DrawPolicy
-from solverlab.solvers.draw_score import Score, score
+from solverlab.solvers.draw.deals import Dealer
+from solverlab.solvers.draw.model import Answer, DrawModel
+from solverlab.solvers.draw.policy import DrawPolicy
+from solverlab.solvers.draw.score import Score, score
 
 SIGMAS = 3.0
 

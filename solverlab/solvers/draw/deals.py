@@ -18,7 +18,7 @@ from solverlab.cards.evaluate_lowball import lowball_rank_of
 from solverlab.cards.isomorphism import CHOOSE, PERMS
 from solverlab.cards.lowball_sets import HandSets, class_of
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_passes import BITS
+from solverlab.solvers.draw.passes import BITS
 
 FOLD_BUTTON, FOLD_BIG_BLIND = -0.5, -1.0  # what a fold pays the one who folds, in big blinds
 

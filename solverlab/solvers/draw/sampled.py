@@ -1,7 +1,7 @@
 """Chance-sampled CFR for single-draw push/fold: every sample is one deal, with exact card removal.
 
 A sample updates all discards of both hands, weighing what each would have met; 134,459 hands of the real deck
-are visited at random, so this creeps where `draw_cfr` leaps, but it plays the game itself, not a model.
+are visited at random, so this creeps where `cfr` leaps, but it plays the game itself, not a model.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
 from solverlab.core.snapshot import Status
-from solverlab.solvers.draw_bracket import bracket
-from solverlab.solvers.draw_cfr import DECISIONS, DrawTables, fresh_draw_tables, restore_tables
-from solverlab.solvers.draw_deals import (
+from solverlab.solvers.draw.bracket import bracket
+from solverlab.solvers.draw.cfr import DECISIONS, DrawTables, fresh_draw_tables, restore_tables
+from solverlab.solvers.draw.deals import (
     FOLD_BIG_BLIND,
     FOLD_BUTTON,
     compare_for_big_blind,
@@ -27,10 +27,10 @@ from solverlab.solvers.draw_deals import (
     fresh_table,
     pass_on,
 )
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_passes import ground_of
-from solverlab.solvers.draw_policy import DrawPolicy, shares
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.passes import ground_of
+from solverlab.solvers.draw.policy import DrawPolicy, shares
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 from solverlab.solvers.mccfr import _generator, _generator_state, _restored_generator
 
 CHUNK = 20_000  # samples a kernel call

@@ -1,6 +1,6 @@
 """Shared cards to the second order: for every two of my cards, what both together change beyond each alone.
 
-With f as in `draw_removal`, a pair adds f(both) - f(one) - f(other) + f(nothing). A pair counts by its ranks;
+With f as in `removal`, a pair adds f(both) - f(one) - f(other) + f(nothing). A pair counts by its ranks;
 with one card a hand I hold at most two, so there the second order is the exact game. Ten times the work of
 the first order: for measuring, not for every step.
 
@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_passes import BITS, Ground, sum_down, sum_up
-from solverlab.solvers.draw_removal import shifts, wins_minus_losses
+from solverlab.solvers.draw.passes import BITS, Ground, sum_down, sum_up
+from solverlab.solvers.draw.removal import shifts, wins_minus_losses
 
 
 def _pairs() -> np.ndarray:

@@ -13,7 +13,7 @@ from solverlab.cards.cards import Cards, card_text, parse_cards
 from solverlab.cards.lowball_sets import HandSets, class_of
 from solverlab.core.errors import BadValue, NotMeasured
 from solverlab.core.snapshot import Status
-from solverlab.solvers.draw_policy import DrawPolicy, draw_frequencies
+from solverlab.solvers.draw.policy import DrawPolicy, draw_frequencies
 
 LEAST_SHOWN = 5e-4  # discards rarer than this are left out of a plan
 

@@ -11,12 +11,12 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
 from solverlab.core.snapshot import Status
-from solverlab.solvers.draw_bracket import bracket
-from solverlab.solvers.draw_deals import FOLD_BIG_BLIND, FOLD_BUTTON, dealer_of
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_passes import ground_of
-from solverlab.solvers.draw_policy import DrawPolicy, match_rows, shares
-from solverlab.solvers.draw_snapshot import DrawSnapshot
+from solverlab.solvers.draw.bracket import bracket
+from solverlab.solvers.draw.deals import FOLD_BIG_BLIND, FOLD_BUTTON, dealer_of
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.passes import ground_of
+from solverlab.solvers.draw.policy import DrawPolicy, match_rows, shares
+from solverlab.solvers.draw.snapshot import DrawSnapshot
 from solverlab.solvers.schedules import Schedule, schedule_named
 
 

@@ -1,7 +1,7 @@
 """The push/fold draw game seen hand by hand: what each decision is worth against a given opponent.
 
 The chance that the other pushes or calls, given one's own cards, is exact. The draws are exact within a hand;
-cards that the two players cannot both hold enter to the order asked for (`draw_removal`). Passes for other
+cards that the two players cannot both hold enter to the order asked for (`removal`). Passes for other
 draw counts are independent, so threads share them; results do not depend on the number of threads.
 """
 
@@ -16,11 +16,11 @@ import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_deals import FOLD_BIG_BLIND, FOLD_BUTTON
-from solverlab.solvers.draw_passes import WEIGHED, Ground, all_draw_values, mean_of_others, spread_draws
-from solverlab.solvers.draw_policy import DrawPolicy
-from solverlab.solvers.draw_removal import margins, worth_sums
-from solverlab.solvers.draw_second import COLUMNS, pair_odds, second_spread, second_sums, second_values
+from solverlab.solvers.draw.deals import FOLD_BIG_BLIND, FOLD_BUTTON
+from solverlab.solvers.draw.passes import WEIGHED, Ground, all_draw_values, mean_of_others, spread_draws
+from solverlab.solvers.draw.policy import DrawPolicy
+from solverlab.solvers.draw.removal import margins, worth_sums
+from solverlab.solvers.draw.second import COLUMNS, pair_odds, second_spread, second_sums, second_values
 
 
 class Answer(NamedTuple):

@@ -4,7 +4,7 @@ Draws must avoid the hand they replace, so keeping K of the hand h is worth the 
 h in K exactly: an alternating sum of S(U) = "sum over the hands that contain U" over the sets U between K and
 h. One pass is 2**n lookups a hand. Column 0 of a table is a worth of the final hand alone; column 1 + r, if
 there, is added once for each discarded card of rank r, which is how cards the two players cannot both hold
-enter (`draw_removal`). The way back (`spread_*`) is the transpose; there a last column 14 holds the mass
+enter (`removal`). The way back (`spread_*`) is the transpose; there a last column 14 holds the mass
 once more, weighed by `odds`, as are columns 1 to 13.
 
 Shapes: H hands, n cards, M = 2**n kept masks (bit k: card k stays), U sets, C columns (1, or with removal 14

@@ -18,9 +18,9 @@ import numpy as np
 from solverlab.cards.evaluate_lowball import evaluate_lowball
 from solverlab.cards.lowball_sets import HandSets
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_betting import DrawBetting, joined, kind
-from solverlab.solvers.draw_deals import deal, dealer_of, exchange_seats, fresh_table
-from solverlab.solvers.draw_passes import BITS
+from solverlab.solvers.draw.betting import DrawBetting, joined, kind
+from solverlab.solvers.draw.deals import deal, dealer_of, exchange_seats, fresh_table
+from solverlab.solvers.draw.passes import BITS
 
 BATCH = 1000
 Strategy = Mapping[str, np.ndarray]

@@ -3,7 +3,7 @@
 If I hold, draw and throw away the cards M, the other's final hand has exactly the distribution
 f(M) = (mass of the other's play that avoids M) / (chance that so many random cards avoid M). The order says
 how much of it is kept: 0 takes f(nothing), as if both drew from decks of their own; 1 adds, for every card of
-M, the exact change f(card) - f(nothing); 2 is in `draw_second`. Suits are interchangeable, so a card's change
+M, the exact change f(card) - f(nothing); 2 is in `second`. Suits are interchangeable, so a card's change
 depends on its rank.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.core.kernel import kernel
-from solverlab.solvers.draw_passes import WEIGHED, Ground, sum_up
+from solverlab.solvers.draw.passes import WEIGHED, Ground, sum_up
 
 
 @kernel

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from solverlab.core.errors import BadValue
-from solverlab.solvers.draw_cfr import DrawTables, settle
-from solverlab.solvers.draw_model import DrawModel
-from solverlab.solvers.draw_passes import all_draw_values, ground_of, spread_draws
-from solverlab.solvers.draw_policy import shares
-from solverlab.solvers.draw_removal import shifts, wins_minus_losses, worth_sums
+from solverlab.solvers.draw.cfr import DrawTables, settle
+from solverlab.solvers.draw.model import DrawModel
+from solverlab.solvers.draw.passes import all_draw_values, ground_of, spread_draws
+from solverlab.solvers.draw.policy import shares
+from solverlab.solvers.draw.removal import shifts, wins_minus_losses, worth_sums
 from solverlab.solvers.schedules import Schedule, schedule_named
 
 Decide = Callable[[str, Any, np.ndarray, np.ndarray], np.ndarray]

@@ -26,9 +26,9 @@ MEASURES = {
 }
 TITLES = {
     "gain": "What a seat could still gain",
-    "inside": "Distance inside the truncated game",
-    "lifted": "Distance in the whole game",
-    "current_lifted": "Distance in the whole game, current",
+    "inside": "Distance, truncated game, average",
+    "lifted": "Distance, whole game, average",
+    "current_lifted": "Distance, whole game, current",
 }
 
 
@@ -60,7 +60,7 @@ class ChangeChart:
         self.tolerance.visible = self.told.visible = False
         self.change.add_layout(self.tolerance)
         self.change.add_layout(self.told)
-        self.plots[0].entitle("Largest change of a probability in a sweep", "largest change")
+        self.plots[0].entitle("Largest change in a sweep", "largest change")
         for plot, labels in zip(self.plots, ([self.told], []), strict=True):
             dress(plot.figure, [*labels, plot.hint], plot.legends)
 

@@ -60,7 +60,7 @@ class Controls:
         self.grow = button("Grow node", "Expand the node that is selected in the tree (G).")
         self.pending = pn.pane.HTML("", stylesheets=[TEXT], margin=(2, 6), sizing_mode="stretch_width")
         self.pending.css_classes = ["pending"]
-        self.heads = {words: _heading(words) for words in ("Table", "Rebalance", "Expand")}
+        self.heads = {words: heading(words) for words in ("Table", "Rebalance", "Expand")}
         self.show(choice)
 
     def _moved(self, name: str) -> Callable:
@@ -133,7 +133,8 @@ def _offered(choice: Choice, name: str) -> bool:
     return name != "seed" or choice.sampled
 
 
-def _heading(words: str) -> pn.pane.HTML:
+def heading(words: str) -> pn.pane.HTML:
+    """A word above some boxes."""
     return pn.pane.HTML(
         f"<b>{words}</b>", stylesheets=[TEXT, BUTTON], margin=(8, 6, 0, 6), sizing_mode="stretch_width"
     )

@@ -12,6 +12,7 @@ import panel as pn
 from solverlab.core.errors import BadValue
 from solverlab.run.orchard import KINDS, Grew
 from solverlab.ui.download import text_download
+from solverlab.ui.grow.controls import heading
 
 if TYPE_CHECKING:
     from solverlab.ui.grow.page import GrowPage
@@ -39,15 +40,15 @@ class Exports:
     def __init__(self, page: GrowPage):
         self.page = page
         files = (
-            ("Sweeps CSV", "grow-sweeps.csv", self.sweeps_csv, "Change, gains and size after every sweep."),
-            ("Log CSV", "grow-log.csv", self.log_csv, "Every expansion with its reason."),
-            ("Tree CSV", "grow-tree.csv", self.tree_csv, "The drawn tree: one row a node with reach and EV."),
+            ("Sweeps", "grow-sweeps.csv", self.sweeps_csv, "Change, gains and size after every sweep."),
+            ("Growth", "grow-log.csv", self.log_csv, "Every expansion with its reason."),
+            ("Tree", "grow-tree.csv", self.tree_csv, "The drawn tree: one row a node with reach and EV."),
         )
         self.buttons = [text_download(*one, page.complain, height=34) for one in files]
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}
-        return pn.Column(pn.Row(*self.buttons, **row), margin=(8, 0), sizing_mode="stretch_width")
+        return pn.Column(heading("Save as CSV"), pn.Row(*self.buttons, **row), **row)
 
     def sweeps_csv(self) -> str:
         """One row a run and sweep; gains have a column a seat."""

@@ -52,7 +52,7 @@ def _right(page: GrowPage) -> pn.Column:
         "min-height": "0",
     }
     wide = {"grid-column": "1 / 3", "min-width": "0"}
-    top = pn.Column(page.score.pane, page.alarm.pane, styles=wide | {"overflow": "hidden"}, **ROW)
+    top = pn.Column(page.score.pane, page.alarm_place, styles=wide | {"overflow": "hidden"}, **ROW)
     plots = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)"}
     low = pn.Row(
         _sheet(page.chart.change), _sheet(page.chart.distance), _phase(page),
@@ -62,16 +62,27 @@ def _right(page: GrowPage) -> pn.Column:
 
 
 def _tree(page: GrowPage) -> pn.Column:
-    """What is drawn, the tree, and the way it took."""
-    frame = SHEET | {"display": "grid", "grid-template-rows": "auto minmax(0, 1fr) auto"}
-    looks = pn.Row(page.view.seat, page.view.apart, page.view.colour, page.view.measure, **ROW)
+    """The tree, and the way it took."""
+    frame = SHEET | {"display": "grid", "grid-template-rows": "minmax(0, 1fr) auto"}
     time = pn.Row(page.time.slider, page.time.label.pane, page.time.branch, page.time.runs, **ROW)
-    return pn.Column(looks, page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
+    return pn.Column(page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
 
 
 def _side(page: GrowPage) -> pn.Column:
-    """Hands, the node under the microscope, and the log, one at a time."""
-    return pn.Column(page.tabs, styles=SHEET, css_classes=["side"], **FULL)
+    """What is drawn; then hands, the node under the microscope, and the log, one at a time."""
+    frame = SHEET | {"display": "grid", "grid-template-rows": "auto auto minmax(0, 1fr)"}
+    two = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr)"}
+    one = {"display": "grid", "grid-template-rows": "minmax(0, 1fr)", "min-height": "0", "min-width": "0"}
+    looks = [page.view.seat, page.view.apart, page.view.colour, page.view.measure]
+    bodies = pn.Column(*page.sides.bodies, styles=one, **FULL)
+    return pn.Column(
+        pn.Column(*looks, styles=two, **ROW),
+        page.sides.buttons,
+        bodies,
+        styles=frame,
+        css_classes=["side"],
+        **FULL,
+    )
 
 
 def _phase(page: GrowPage) -> pn.Column:

@@ -22,7 +22,7 @@ from solverlab.ui.grow.inspector import inspection_html, log_html, phase_html
 from solverlab.ui.grow.layout import arrange
 from solverlab.ui.grow.phase_chart import PhaseChart
 from solverlab.ui.grow.runner import Frame, GrowRunner, Spot
-from solverlab.ui.grow.view import Looks, TimeTravel, Watched
+from solverlab.ui.grow.view import Looks, Sides, TimeTravel, Watched
 from solverlab.ui.grow.words import score_html
 from solverlab.ui.keyboard import Keyboard
 from solverlab.ui.live import round_up
@@ -72,14 +72,8 @@ class GrowPage:
         self.chart, self.phase = ChangeChart(beside=True), PhaseChart()
         self.hands = HandPicker(self._pick_hand)
         self.node, self.log = Text("grow-node", fill=True), Text("grow-log", fill=True)
-        full = {"sizing_mode": "stretch_both", "margin": 0}
-        self.tabs = pn.Tabs(
-            ("Hands", self.hands.pane),
-            ("Node", self.node.pane),
-            ("Log", self.log.pane),
-            dynamic=False,
-            **full,
-        )
+        self.sides = Sides({"Hands": self.hands.pane, "Node": self.node.pane, "Log": self.log.pane})
+        self.alarm_place = pn.Column(self.alarm.pane, visible=False, sizing_mode="stretch_width", margin=0)
         self.exports = Exports(self)
         self.keyboard = Keyboard(self.press, keys=list(KEYS))
         controls = self.controls
@@ -145,7 +139,7 @@ class GrowPage:
         self.view.offer(orchard.seats, orchard.exact)
         self.watched.offer(dict(orchard.watches()))
         self.runner.look(pick=Pick(), spot=None, watches=self.watched.two)
-        self.tabs.active = HANDS if len(orchard.hands) > 1 else NODE
+        self.sides.active = HANDS if len(orchard.hands) > 1 else NODE
 
     # ---- commands ----------------------------------------------------------------------------------------
 
@@ -164,7 +158,7 @@ class GrowPage:
 
     def sub_step(self) -> None:
         self.runner.sub_step()
-        self.tabs.active = NODE
+        self.sides.active = NODE
 
     def start_over(self) -> None:
         try:
@@ -232,7 +226,7 @@ class GrowPage:
         spots = self._spots(row)
         if spots:
             self.runner.look(spot=spots[0])
-            self.tabs.active = NODE
+            self.sides.active = NODE
 
     def _spots(self, row: int) -> list[Spot]:
         """The nodes a drawn row stands for: one, or one of every hand whose tree has it."""
@@ -289,7 +283,7 @@ class GrowPage:
     def _draw_around(self, frame: Frame) -> None:
         now, orchard = frame.now, self.orchard
         self.score.write(score_html(frame, orchard.unit, orchard.exact))
-        self.alarm.write(alarm_html(now, orchard.unit) if now.get("alarm") else "")
+        self._sound_alarm(alarm_html(now, orchard.unit) if now.get("alarm") else "")
         self.chart.draw(
             list(reversed(frame.measures)),
             frame.sweeps[frame.place],
@@ -305,6 +299,11 @@ class GrowPage:
             frame.sweeps, frame.place, now["epoch"], frame.running, frame.branches, frame.measures[-1][0]
         )
 
+    def _sound_alarm(self, html: str) -> None:
+        self.alarm.write(html)
+        if self.alarm_place.visible != bool(html):
+            self.alarm_place.visible = bool(html)
+
     def _node_html(self, frame: Frame) -> str:
         told = inspection_html(
             frame.inspection, self.orchard.unit, self.applied.squash, self.applied.scale, self.orchard.exact
@@ -317,8 +316,7 @@ class GrowPage:
             at = f" at {seen.path}" if seen.path != "hole cards" else ""
             whose = f"{seen.seat}, {seen.hand}" if seen.hand else seen.seat
             self.watched.learn({f"{whose}: {row.action}{at}": row.watch for row in seen.actions})
-        x, y = (self.watched.name(watch) for watch in self.runner.asked.watches)
-        self.phase.draw(*frame.paths, x, y)
+        self.phase.draw(*frame.paths, "across", "up")
 
     def _draw_hands(self, frame: Frame) -> None:
         (actions, table), hands = frame.actions, self.orchard.hands

@@ -54,7 +54,7 @@ class PhaseChart:
         self.ends = ColumnDataSource({"x": [], "y": [], "fill": [], "told": []}, name="phase-ends")
         self.figure = figure(
             x_range=Range1d(-0.03, 1.03), y_range=Range1d(-0.03, 1.03), title=" ", name="phase-plot",
-            sizing_mode="stretch_both", min_height=200, tools="pan,wheel_zoom,reset,save",
+            sizing_mode="stretch_both", min_height=90, tools="pan,wheel_zoom,reset,save",
             toolbar_location=None, min_border_right=16,
         )  # fmt: skip
         self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)

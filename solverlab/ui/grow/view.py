@@ -8,7 +8,7 @@ from time import monotonic
 import panel as pn
 
 from solverlab.ui.controls import button
-from solverlab.ui.look import INLINE
+from solverlab.ui.look import BUTTON, INLINE
 from solverlab.ui.text import Text
 
 COLOURS = {"Colour: EV": "EV", "Colour: who acts": "player", "Colour: kind of node": "kind"}
@@ -19,6 +19,7 @@ PLOTS = {
     "lifted": "Plot: whole game, average",
     "current_lifted": "Plot: whole game, current",
 }
+WHOLE = {"sizing_mode": "stretch_both", "margin": 0, "styles": {"min-height": "0", "min-width": "0"}}
 SELECT = {"stylesheets": [INLINE], "sizing_mode": "stretch_width", "margin": (2, 4)}
 
 
@@ -43,6 +44,33 @@ class Looks:
         self.measure.param.update(options=options, value="current_lifted" if exact else "gain")
 
 
+class Sides:
+    """Several panes in one place, one at a time; unlike Panel's tabs they fill whatever room there is."""
+
+    def __init__(self, bodies: dict[str, pn.viewable.Viewable]):
+        self.names = list(bodies)
+        self.bodies = [pn.Column(body, **WHOLE) for body in bodies.values()]
+        self.buttons = pn.widgets.RadioButtonGroup(
+            options=self.names, value=self.names[0], stylesheets=[BUTTON], sizing_mode="stretch_width",
+            margin=(2, 4, 4, 4),
+        )  # fmt: skip
+        self.buttons.param.watch(lambda event: self._turn(), "value")
+        self._turn()
+
+    @property
+    def active(self) -> int:
+        return self.names.index(self.buttons.value)
+
+    @active.setter
+    def active(self, place: int) -> None:
+        self.buttons.value = self.names[place]
+
+    def _turn(self) -> None:
+        for name, body in zip(self.names, self.bodies, strict=True):
+            if body.visible != (name == self.buttons.value):
+                body.visible = name == self.buttons.value
+
+
 class Watched:
     """Two menus of probabilities: what the phase portrait draws across and up."""
 
@@ -56,9 +84,6 @@ class Watched:
     @property
     def two(self) -> tuple[int, int]:
         return self.across.value, self.up.value
-
-    def name(self, watch: int) -> str:
-        return next((words for words, known in self.known.items() if known == watch), "")
 
     def offer(self, watches: dict[str, int]) -> None:
         """Another game: its probabilities, the first and the last of them chosen."""

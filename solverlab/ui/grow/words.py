@@ -16,10 +16,10 @@ def score_html(frame: Frame, unit: str, exact: bool) -> str:
     if now["sweep"]:
         parts.append(("change", f"{now['change']:.2g}"))
     if now.get("gains"):
-        name = "a seat gains" if exact else "a seat gains (these deals)"
+        name = "a seat gains" if exact else "a seat gains, these deals"
         parts.append((name, f"{now['gain']:.3g} {short(unit)}"))
     if "current_lifted" in now:
-        parts.append(("in the whole game", f"{now['current_lifted']:.3g}"))
+        parts.append(("whole game", f"{now['current_lifted']:.3g}"))
     return (
         "<div class='score'>"
         + "".join(f"<div>{name}<b>{value}</b></div>" for name, value in parts)

@@ -21,6 +21,7 @@ FIGURES = {
     "tanh-phase": "solverlab.figures.tanh_phase",
     "tanh-vs-cfr": "solverlab.figures.tanh_vs_cfr",
     "growth": "solverlab.figures.growth",
+    "crn": "solverlab.figures.crn",
     "branching": "solverlab.figures.branching",
 }
 

@@ -16,6 +16,7 @@ PROOFS = {
     "lowball-real": "solverlab.proof.lowball_real",
     "lowball-betting": "solverlab.proof.lowball_betting",
     "forest": "solverlab.proof.forest",
+    "crn": "solverlab.proof.crn",
     "soak": "solverlab.proof.soak",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",

@@ -164,6 +164,31 @@ def brought(page: Page) -> None:
     page.mouse.move(700, 20)
 
 
+def grown(sweeps: int, *keys: str) -> Callable[[Page], None]:
+    """Trees after so many sweeps of play, then some keys; `>` walks in the tree from the first seat on."""
+
+    def wait(page: Page) -> None:
+        page.keyboard.press(" ")
+        score = page.locator(".grow-score .score")
+        end = time.monotonic() + 3 * PATIENCE / 1000
+        while time.monotonic() < end:
+            found = re.search(r"sweep\s*([\d,]+)", score.inner_text())
+            if found and int(found[1].replace(",", "")) >= sweeps:
+                break
+            page.wait_for_timeout(100)
+        page.keyboard.press(" ")
+        expect(page.get_by_role("button", name="▶ Play")).to_be_visible(timeout=PATIENCE)
+        for key in keys:
+            if key in ("Home", "ArrowRight", "ArrowDown"):
+                page.locator(".sl-forest-stage").focus()
+            page.keyboard.press(key)
+            page.wait_for_timeout(300)
+        page.mouse.move(700, 20)
+        page.wait_for_timeout(2500)  # new nodes have flashed, the plots have caught up
+
+    return wait
+
+
 # What shows that a page has opened, by the beginning of its address.
 OPENED = {
     "push-fold": ".pushfold-score .score",
@@ -171,6 +196,7 @@ OPENED = {
     "abstraction": ".views",
     "figures": ".figures",
     "two-to-seven": ".lowball-score .score",
+    "grow": ".grow-score .score",
 }
 HAND = "hand=AhKh&board=Td9d6h"
 
@@ -194,6 +220,11 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "abstraction-price": ("abstraction", priced("Leduc hold'em")),
     "abstraction-pushfold": ("abstraction", priced("push/fold hold'em")),
     "abstraction-river": ("abstraction?street=river", rivers),
+    "grow": ("grow", grown(90)),
+    "grow-deep": ("grow?players=3&stack=50&order=EV&k=10", grown(60)),
+    "grow-alarm": ("grow?game=matching-pennies&tolerance=1e-6", grown(130)),
+    "grow-node": ("grow?game=kuhn&k=2", grown(40, "Home", "ArrowRight", "b")),
+    "grow-leduc": ("grow?game=leduc&k=5", grown(60)),
     "figures": ("figures", reproduced),
     "push-fold": ("push-fold?stack=10&hand=43s", charted),
     "push-fold-chart": ("push-fold?show=chart&hand=K9s", charted),

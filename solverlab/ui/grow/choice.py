@@ -61,8 +61,8 @@ class Choice:
     floor: float = 0.0
     tolerance: float = 0.0
     order: str = "reach"
-    k: int = 4
-    sweeps: int = 4
+    k: int = 6
+    sweeps: int = 6
     deals: int = 200
     leaf: str = "showdown"
     start: float = 0.6

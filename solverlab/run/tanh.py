@@ -7,10 +7,12 @@ probabilities, sweep by sweep, and races against CFR on the same game, every dis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, cast
 
 from solverlab.analysis import exploitability
 from solverlab.analysis.oscillation import Watch, probability
+from solverlab.core.game import TabulatedGame
 from solverlab.core.snapshot import Snapshot
 from solverlab.games import game_named
 from solverlab.run.drive import geometric_next
@@ -47,7 +49,7 @@ def way(portrait: Portrait, scale: float, sweeps: int, ev: str = "as written") -
     >>> rows[0]["x"], rows[-1]["exploitability"] > 0.95, rows[-1]["average_exploitability"] < 0.05
     (0.51, True, True)
     """
-    game = game_named(portrait.game)
+    game = cast(TabulatedGame, game_named(portrait.game))
     solver = Rebalance(game, scale=scale, start=portrait.start, ev=ev)
     snaps = (solver.snapshot() if sweep == 0 else solver.step(1) for sweep in range(sweeps + 1))
     return [
@@ -87,8 +89,7 @@ def contestants(hands: int, scales: Iterable[float], squash: str = "tanh") -> li
     ['CFR', 'CFR+', 'as written, scale 6', 'centred, scale 6', 'reach-weighted, scale 2']
     """
     plain = [
-        Contestant(name, lambda game, name=name: CFR(game, name), {"kind": name, "scale": None})
-        for name in SCHEDULES
+        Contestant(name, partial(CFR, schedule=name), {"kind": name, "scale": None}) for name in SCHEDULES
     ]
     for kind in EV_KINDS:
         for scale in scales:
@@ -97,9 +98,7 @@ def contestants(hands: int, scales: Iterable[float], squash: str = "tanh") -> li
 
 
 def _rebalance(kind: str, scale: float, squash: str) -> Contestant:
-    def make(game: Any) -> Rebalance:
-        return Rebalance(game, squash=squash, scale=scale, ev=kind)
-
+    make = partial(Rebalance, squash=squash, scale=scale, ev=kind)
     return Contestant(f"{kind}, scale {scale:.3g}", make, {"kind": kind, "scale": scale})
 
 
@@ -138,7 +137,7 @@ def best_scales(rows: Iterable[Row]) -> dict[str, Row]:
 
 def squash_table(name: str, scale: float, sweeps: int) -> list[Row]:
     """Where each squash ends on one game, whatever the kind of EV."""
-    game, rows = game_named(name), []
+    game, rows = cast(TabulatedGame, game_named(name)), []
     for squash in SQUASHES:
         for kind in EV_KINDS:
             reach = scale / len(game.names.hands) if kind == "reach-weighted" else scale

@@ -9,12 +9,12 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue, UnknownName
-from solverlab.proof import PROOFS, Claim, Verdict, main, prove, sampling
+from solverlab.proof import PROOFS, Claim, Verdict, crn, main, prove, sampling
 from solverlab.proof.dying import same_state
 from solverlab.solvers import SAMPLINGS
 
 
-@pytest.mark.parametrize("name", ["family", "sampling", "three-player"])
+@pytest.mark.parametrize("name", ["family", "sampling", "three-player", "crn"])
 def test_the_claims_hold(name):
     verdict = prove(name, quick=True)
     assert [claim for claim in verdict.claims if not claim.holds] == []
@@ -44,6 +44,19 @@ def test_a_biased_sampler_would_be_caught(row, monkeypatch):
     game = sl.Kuhn()
     found = sampling.compare(game, sampling.fixed_strategy(game), SAMPLINGS[row], 0, 500_000)
     assert found["standard_errors"] > sampling.SIGMAS
+
+
+def test_hands_that_are_not_shared_would_be_caught(monkeypatch):
+    """With every node's samples in an order of its own, nothing cancels and the claims about shares fail."""
+    real = crn.at_first_decision
+
+    def apart(forest, hand, node, sizes, samples):
+        rows = real(forest, hand, node, sizes, samples)
+        return [{**row, "shared": row["apart"], "ratio": 1.0} for row in rows]
+
+    monkeypatch.setattr(crn, "at_first_decision", apart)
+    failing = [claim.sentence for claim in prove("crn", quick=True).claims if not claim.holds]
+    assert len(failing) == 3 and all("shared over apart" in one or "bare leaves" in one for one in failing)
 
 
 def test_a_wrong_rounding_would_be_caught(monkeypatch):

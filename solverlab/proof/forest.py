@@ -65,10 +65,12 @@ while len(forest.nodes) < nodes:
 seconds, cpu = time.perf_counter() - begin[0], time.process_time() - begin[1]
 for _ in range(sweeps):
     forest.rebalance()
+decisions = np.bincount(forest.nodes.position(forest.ground.owners), minlength=6)
 gains = forest.gains_bracket(seed=1)  # of the last trees, rebalanced as long as the others were
 print(json.dumps({
     "seconds": seconds, "cpu": cpu, "gigabytes": gigabytes(),
     "gains": {seat: [low, high] for seat, low, high in zip(forest.game.seats, *gains)},
+    "decisions": dict(zip(forest.game.seats, decisions.tolist())),  # where there are none, nothing is gained
     "first_actions": actions, "deals_a_second": dealt, "node_deals_a_second": swept / used, "epochs": rows,
 }))
 """

@@ -19,7 +19,8 @@ CAPTION = (
     "stack, both in big blinds. Left: push/fold with one to three cards of decks without suits, with the ten "
     "(solid, full circles) and without it (dashed, open circles), and five cards of the real deck with an "
     "interval that holds the value; circles mark where the edge ends. Middle and right: what limps, raises "
-    "to 2 and pot-sized bets after the draw add, with one and two cards, one of a rank."
+    "to 2 and pot-sized bets after the draw add, with one and two cards, one of a rank; where lines lie on "
+    "each other they add nothing."
 )
 
 

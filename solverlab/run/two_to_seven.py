@@ -71,7 +71,7 @@ class Effort:
     three_card_stacks: tuple[float, ...] = (2.0, 3.0, 4.0, 6.0, 8.0, 10.0)
     bet_stacks: tuple[float, ...] = (3.0, 4.0, 5.0, 6.0, 8.0)
     target: float = 2e-5  # exact exploitability
-    after_targets: tuple[float, float] = (2e-4, 1e-3)  # the same with bets after the draw, one and two cards
+    after_targets: tuple[float, float] = (2e-4, 2e-4)  # the same with bets after the draw, one and two cards
     real_stacks: tuple[float, ...] = (3.0, 5.0, 7.0, 9.0)
     real_cards: int = 5
     real_iterations: int = 12

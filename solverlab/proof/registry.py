@@ -18,6 +18,7 @@ PROOFS = {
     "forest": "solverlab.proof.forest",
     "crn": "solverlab.proof.crn",
     "soak": "solverlab.proof.soak",
+    "grow": "solverlab.proof.grow",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",
 }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from time import monotonic
 from typing import Any
 
 import psutil
 
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.proof.visiting import browser_page, server, visit
+from solverlab.proof.weighing import Row, least, longest_gap, watch
 
 GROWTH, FRAME_SECONDS, GAP_SECONDS = 0.05, 0.25, 20.0
 # A frame is a new score above the plots.
@@ -34,7 +33,7 @@ def prove(quick: bool = False) -> Verdict:
         visit(page, f"{address}/solve?game=leduc&to=10")
         page.locator(".microscope-pane table").wait_for(timeout=90_000)
         rows = _watch(page, psutil.Process(process.pid), seconds)
-    early, late = _least(rows, 0.1 * seconds, 0.3 * seconds), _least(rows, 0.8 * seconds, 2 * seconds)
+    early, late = least(rows, 0.1 * seconds, 0.3 * seconds), least(rows, 0.8 * seconds, 2 * seconds)
     grown = {name: late[name] / early[name] - 1 for name in ("server_mb", "page_mb")}
     frame = rows[-1]["second"] / max(rows[-1]["frames"], 1)
     claims = [
@@ -42,47 +41,19 @@ def prove(quick: bool = False) -> Verdict:
         Claim("growth of the page's memory from the first fifth to the end", grown["page_mb"], growth),
         Claim("seconds a frame", frame, 2.0 if quick else FRAME_SECONDS),
         # On a starved machine there are too few samples to compare, and then nothing is shown.
-        Claim(
-            "longest time without a sample, in seconds", _longest_gap(rows), 10.0 if quick else GAP_SECONDS
-        ),
+        Claim("longest time without a sample, in seconds", longest_gap(rows), 10.0 if quick else GAP_SECONDS),
     ]
     return Verdict(claims, {"seconds watched": seconds, "early": early, "late": late, "samples": rows})
 
 
-def _watch(page: Any, server: psutil.Process, seconds: float) -> list[dict[str, float]]:
-    """Press Run, then weigh the server and the page about sixty times."""
-    tools = page.context.new_cdp_session(page)
+def _watch(page: Any, server: psutil.Process, seconds: float) -> list[Row]:
+    """Press Run and weigh both sides until the time is over."""
     page.evaluate(COUNT_FRAMES)
     page.keyboard.press(" ")
-    began, rows = monotonic(), []
-    while monotonic() - began < seconds:
-        page.wait_for_timeout(1000 * seconds / 60)
-        for _ in range(2):
-            tools.send("HeapProfiler.collectGarbage")
-        rows.append(
-            {
-                "second": monotonic() - began,
-                "server_mb": server.memory_info().rss / 1e6,
-                "page_mb": tools.send("Runtime.getHeapUsage")["usedSize"] / 1e6,
-                "frames": page.evaluate("() => window.framesSeen"),
-                "points": page.evaluate(POINTS),
-            }
-        )
+
+    def look() -> Row:
+        return {"frames": page.evaluate("() => window.framesSeen"), "points": page.evaluate(POINTS)}
+
+    rows = watch(page, server, seconds, look)
     page.keyboard.press(" ")
     return rows
-
-
-def _longest_gap(rows: list[dict[str, float]]) -> float:
-    """The longest time nobody looked.
-
-    >>> _longest_gap([{"second": 5.0}, {"second": 12.0}, {"second": 14.0}])
-    7.0
-    """
-    moments = [0.0, *(row["second"] for row in rows)]
-    return max(late - early for early, late in pairwise(moments))
-
-
-def _least(rows: list[dict[str, float]], start: float, end: float) -> dict[str, float]:
-    """The smallest of each number between two moments."""
-    inside = [row for row in rows if start <= row["second"] <= end] or rows[-1:]
-    return {name: min(row[name] for row in inside) for name in rows[0]}

@@ -36,3 +36,14 @@ def test_a_visitor_sees_every_flop_hand_and_zooms(chromium, tmp_path):
     """How long that takes is judged by `make proof` on a quiet machine; here that it happens at all."""
     record = proved("scatter", chromium, tmp_path)
     assert record["holds"] and len(record["visits"]) == 1
+
+
+def test_trees_grow_on_the_page_and_every_command_is_answered(chromium, tmp_path):
+    """Fifteen seconds; how fast it is and what it weighs is judged by the five minutes of `make proof`."""
+    record = proved("grow", chromium, tmp_path)
+    last = record["samples"][-1]
+    assert last["drawn"] > 10 * record["drawn at first"] and last["growths"] >= 2
+    assert last["tree_paintings"] >= last["data_frames"] >= last["moments"] >= 4
+    assert last["nodes"] > 1014 and last["own_mb"] > 50 and last["page_mb"] > 1
+    answers = {name: told for name, told in record.items() if name.startswith("seconds to ")}
+    assert len(answers) == 4 and max(answers.values()) < 60

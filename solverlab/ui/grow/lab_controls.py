@@ -15,7 +15,7 @@ WIDE = 100
 PLAY, PAUSE = "▶ Play", "❚❚ Pause"
 COLOURS = {"EV": "EV", "who acts": "player", "kind of node": "kind"}
 APART = {"each hand apart": True, "hands as one": False}
-TREE, CURVE, NODE = 464, 190, 270  # pixels high
+TREE, CURVE, NODE = 468, 156, 308  # pixels high
 
 
 class GrowControls:

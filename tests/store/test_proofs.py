@@ -9,8 +9,9 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue, UnknownName
-from solverlab.proof import PROOFS, Claim, Verdict, crn, main, prove, sampling
+from solverlab.proof import PROOFS, Claim, Verdict, main, prove, sampling
 from solverlab.proof.dying import same_state
+from solverlab.run import shared_hands
 from solverlab.solvers import SAMPLINGS
 
 
@@ -47,14 +48,9 @@ def test_a_biased_sampler_would_be_caught(row, monkeypatch):
 
 
 def test_hands_that_are_not_shared_would_be_caught(monkeypatch):
-    """With every node's samples in an order of its own, nothing cancels and the claims about shares fail."""
-    real = crn.at_first_decision
-
-    def apart(forest, hand, node, sizes, samples):
-        rows = real(forest, hand, node, sizes, samples)
-        return [{**row, "shared": row["apart"], "ratio": 1.0} for row in rows]
-
-    monkeypatch.setattr(crn, "at_first_decision", apart)
+    """With every node's samples in an order of its own nothing cancels, and no claim about shares holds."""
+    real, rng = shared_hands.sampled_evs, np.random.default_rng(0)
+    monkeypatch.setattr(shared_hands, "sampled_evs", lambda *given: rng.permuted(real(*given), axis=0))
     failing = [claim.sentence for claim in prove("crn", quick=True).claims if not claim.holds]
     assert len(failing) == 3 and all("shared over apart" in one or "bare leaves" in one for one in failing)
 

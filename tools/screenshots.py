@@ -168,7 +168,7 @@ def grown(sweeps: int, *keys: str) -> Callable[[Page], None]:
     """Trees after so many sweeps of play, then some keys; `>` walks in the tree from the first seat on."""
 
     def wait(page: Page) -> None:
-        page.keyboard.press(" ")
+        page.get_by_role("button", name="▶ Play").click()
         score = page.locator(".grow-score .score")
         end = time.monotonic() + 3 * PATIENCE / 1000
         while time.monotonic() < end:
@@ -176,7 +176,7 @@ def grown(sweeps: int, *keys: str) -> Callable[[Page], None]:
             if found and int(found[1].replace(",", "")) >= sweeps:
                 break
             page.wait_for_timeout(100)
-        page.keyboard.press(" ")
+        page.get_by_role("button", name="❚❚ Pause").click()
         expect(page.get_by_role("button", name="▶ Play")).to_be_visible(timeout=PATIENCE)
         for key in keys:
             if key in ("Home", "ArrowRight", "ArrowDown"):

@@ -98,8 +98,9 @@ class Timeline:
             self.rebalance()
         self.phase = None
         grown = self.orchard.expand(rows)
-        self.log.extend(grown)
-        self._keep()
+        if grown:
+            self.log.extend(grown)
+            self._keep()
         return grown
 
     # ---- backwards and sideways ----------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from typing import Any
 from bokeh.core.properties import value
 from bokeh.models import (
     ColumnDataSource,
-    FixedTicker,
     HoverTool,
     Label,
     Legend,
@@ -19,6 +18,7 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
+from solverlab.ui.live import put_ticks
 from solverlab.ui.look import INK
 from solverlab.ui.lowball_curves import Curve
 from solverlab.views.theme import run_colour
@@ -102,7 +102,7 @@ def _stretch(span: Range1d, start: float, end: float, axis: Any) -> None:
     if (span.start, span.end) != (start, end):
         span.update(start=start, end=end)
         marks = [10.0**k for k in range(math.floor(math.log10(start)), math.ceil(math.log10(end)) + 1)]
-        axis.ticker = FixedTicker(ticks=marks, minor_ticks=[])
+        put_ticks(axis, marks)
 
 
 def gap_columns(rows: Sequence[Mapping[str, Any]], name: str) -> dict[str, list]:

@@ -12,7 +12,7 @@ import pytest
 from solverlab.core.errors import SolverlabError
 from solverlab.ui.grow import page as page_module
 from solverlab.ui.grow.choice import Choice, read_bets, read_stacks
-from solverlab.ui.grow.page import KEYS, WAITING, GrowPage
+from solverlab.ui.grow.page import KEYS, LOG, WAITING, GrowPage
 
 
 def until(page: GrowPage, condition: Callable[[], bool], seconds: float = 120) -> None:
@@ -28,6 +28,13 @@ def rests(page: GrowPage) -> None:
     """Wait until nothing is left to do, and put it up."""
     page.runner.wait()
     page.tick()
+
+
+def log_of(page: GrowPage) -> str:
+    """What the log says once it is in front."""
+    page.sides.active = LOG
+    page.tick()
+    return page.log.html
 
 
 @pytest.fixture
@@ -101,7 +108,7 @@ def test_rebalance_and_expand_are_two_buttons(kuhn):
     kuhn.expand()
     rests(kuhn)
     assert kuhn.frame.now["epoch"] == 1 and kuhn.frame.now["nodes"] == 14
-    assert "epoch" in kuhn.score.html and "number 1 of its position" in kuhn.log.html
+    assert "epoch" in kuhn.score.html and "number 1 of its position" in log_of(kuhn)
     assert len(kuhn.canvas._rows.label) == len(kuhn.frame.rows.parent)
 
 
@@ -114,6 +121,28 @@ def test_play_grows_until_paused(kuhn):
     kuhn.tick()
     assert not kuhn.runner.playing and kuhn.controls.play.label.endswith("Play")
     assert kuhn.frame.now["sweep"] == kuhn.orchard.iteration
+
+
+def test_a_tree_that_is_whole_goes_on_being_rebalanced(kuhn):
+    kuhn.toggle()
+    until(kuhn, lambda: kuhn.frame.now["sweep"] >= 70)
+    kuhn.toggle()
+    rests(kuhn)
+    assert kuhn.frame.now["miss_rate"] == 0 and kuhn.frame.now["nodes"] == 54
+
+
+def test_keys_pressed_quickly_go_back_as_often(kuhn):
+    for _ in range(5):
+        kuhn.rebalance()
+    rests(kuhn)
+    for _ in range(3):
+        kuhn.press("[")
+    rests(kuhn)
+    assert kuhn.frame.now["sweep"] == 2
+    for _ in range(9):
+        kuhn.press("]")
+    rests(kuhn)
+    assert kuhn.frame.now["sweep"] == 5
 
 
 def test_sub_steps_stop_after_the_leaves(kuhn):
@@ -206,7 +235,7 @@ def test_a_selected_leaf_grows_when_asked(holdem):
     holdem.canvas.selected = leaf
     holdem.grow_node()
     rests(holdem)
-    assert holdem.frame.now["nodes"] > before and "asked for" in holdem.log.html
+    assert holdem.frame.now["nodes"] > before and "asked for" in log_of(holdem)
     holdem.grow_node()
     rests(holdem)
     assert "not on the frontier" in holdem.notice.text

@@ -12,7 +12,8 @@ import pytest
 from solverlab.core.errors import BadValue
 from solverlab.run.orchard import ActionRow, Grew, Inspection
 from solverlab.solvers.squash import SQUASHES
-from solverlab.ui.grow.charts import MEASURES, TITLES, ChangeChart, PhaseChart, alarm_html, end_of
+from solverlab.ui.grow.alarm import alarm_html
+from solverlab.ui.grow.charts import MEASURES, TITLES, ChangeChart, PhaseChart, end_of
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.grow.hand_cells import ENDS, group_of
 from solverlab.ui.grow.hands import HandPicker, SplitGrid

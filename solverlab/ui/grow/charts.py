@@ -7,16 +7,15 @@ is a strategy that stands still where it should not.
 from __future__ import annotations
 
 import math
-from html import escape
 
-from bokeh.models import FixedTicker, Label, Range1d, Span
+from bokeh.models import Label, Range1d, Span
 
 from solverlab.ui.grow.letters import dress
 from solverlab.ui.grow.phase_chart import PhaseChart
-from solverlab.ui.grow.sweep_plot import ALARM, Branches, Row, SweepPlot
-from solverlab.ui.live import round_up
+from solverlab.ui.grow.sweep_plot import ALARM, Branches, SweepPlot
+from solverlab.ui.live import put_ticks, round_up
 
-__all__ = ["MEASURES", "ChangeChart", "PhaseChart", "alarm_html"]
+__all__ = ["MEASURES", "ChangeChart", "PhaseChart"]
 
 MEASURES = {
     "gain": "largest gain of a seat",
@@ -107,7 +106,7 @@ class ChangeChart:
             step = round_up(end / 6)
             ticks = [k * step for k in range(int(end / step) + 1)]
             for plot in self.plots:
-                plot.figure.xaxis.ticker = FixedTicker(ticks=ticks)
+                put_ticks(plot.figure.xaxis, ticks)
 
 
 def end_of(sweeps: float) -> float:
@@ -119,29 +118,3 @@ def end_of(sweeps: float) -> float:
     wanted = max(1.02 * sweeps, 10.0)
     power = 10.0 ** math.floor(math.log10(wanted))
     return next(k * power for k in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if k * power >= wanted)
-
-
-def alarm_html(row: Row, unit: str = "chips") -> str:
-    """The false-convergence alarm: a red banner where a strategy stands still but is no equilibrium.
-
-    >>> quiet = {"change": 0.02, "gain": 0.3, "tolerance": 1e-6}
-    >>> "still moving" in alarm_html(quiet), "not convergence" in alarm_html(quiet | {"alarm": True})
-    (True, True)
-    """
-    change, gain, tolerance = (row.get(name) for name in ("change", "gain", "tolerance"))
-    if row.get("alarm"):
-        limit = tolerance or change or 0.0
-        could = "somebody could still gain" if gain is None else f"a seat could still gain {gain:.3g} {unit}"
-        return (
-            f"<div role='alert' style='background: #fdecee; border: 2px solid {ALARM}; border-radius: 6px; "
-            f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; It calls itself converged: "
-            f"no probability moved by more than {limit:.3g}.</b> "
-            f"But {escape(could)}: <b>this is not convergence.</b></div>"
-        )
-    if change is None or not math.isfinite(change):
-        return "<p class='quiet'>No sweep yet.</p>"
-    still = bool(tolerance) and change <= tolerance
-    moves = f"At rest: no probability moved by more than {tolerance:g}" if still else "It is still moving"
-    moved = "" if still else f": the largest change in a sweep is {change:.3g}"
-    gains = "" if gain is None else f"; a seat could gain {gain:.3g} {escape(unit)} more"
-    return f"<p class='quiet'>{moves}{moved}{gains}.</p>"

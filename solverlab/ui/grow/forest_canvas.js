@@ -11,7 +11,7 @@ const SLOW = 30; // milliseconds of painting above which nothing glides
 
 class ForestView {
   constructor(model, el) {
-    Object.assign(this, { model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
+    Object.assign(this, { told: 0, model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
     this.tree = new ForestTree();
     this.painter = new Painter(this.tree);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -151,6 +151,8 @@ class ForestView {
       const time = tree.epoch || tree.sweep ? ` · epoch ${number(tree.epoch)} · sweep ${number(tree.sweep)}` : "";
       this.count.textContent = `${number(tree.size)} node${tree.size === 1 ? "" : "s"}${time}`;
       if (this.hovered >= 0) this.tip.textContent = this.words(this.hovered).join("\n");
+      const painted = plain(this.model.get("live")).number ?? 0;
+      if (painted > this.told) this.tell({ painted: (this.told = painted) }); // Python sends no more before that
     }
     root.dataset.scale = this.cam.ky.toFixed(4);
   }

@@ -42,6 +42,7 @@ class ForestRows:
 
     _view = ""
     _rows = NOTHING
+    _numbered = painted = 0  # the newest numbers sent, and those that a page says it has painted
     _sent = 0  # parcels so far: two equal ones must still both arrive
 
     def show(
@@ -70,7 +71,9 @@ class ForestRows:
         if given != {size}:
             raise BadValue(f"numbers for {sorted(given)} nodes do not fit {size} on show; call show first")
         self._rows = self._rows._replace(kind=np.array(kind, np.uint8))
+        self._numbered += 1
         self.live = {
+            "number": self._numbered,
             "view": self._view,
             "size": len(reach),
             "kind": packed(kind, "u1"),
@@ -81,9 +84,15 @@ class ForestRows:
         }
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Answer the page: a view that missed a parcel asks for all of it."""
+        """Answer the page: a view that missed a parcel asks for all of it; each tells what it has painted."""
         if message.get("want") == "all":
             self._send_rows(0)
+        self.painted = max(self.painted, int(message.get("painted", 0)))
+
+    @property
+    def behind(self) -> bool:
+        """Whether the page has not painted yet what it was sent: then it needs no more for now."""
+        return self.painted < self._numbered
 
     def _send_rows(self, begin: int, expanded: bool = False) -> None:
         """Send the rows from `begin` on; `expanded` adds the kinds and actors of those before it."""

@@ -64,7 +64,7 @@ def _right(page: GrowPage) -> pn.Column:
 def _tree(page: GrowPage) -> pn.Column:
     """The tree, and the way it took."""
     frame = SHEET | {"display": "grid", "grid-template-rows": "minmax(0, 1fr) auto"}
-    time = pn.Row(page.time.slider, page.time.label.pane, page.time.branch, page.time.runs, **ROW)
+    time = pn.Row(page.time.slider, page.time.branch, page.time.runs, **ROW)
     return pn.Column(page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
 
 

@@ -12,7 +12,8 @@ import panel as pn
 
 from solverlab.core.errors import SolverlabError
 from solverlab.run.orchard import Orchard, Pick
-from solverlab.ui.grow.charts import ChangeChart, alarm_html
+from solverlab.ui.grow.alarm import alarm_html
+from solverlab.ui.grow.charts import ChangeChart
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.controls import Controls, is_rule
 from solverlab.ui.grow.exports import Exports
@@ -35,7 +36,8 @@ KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "s
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
 HANDS, NODE, LOG = range(3)
 PATIENCE = 2.0  # seconds
-AROUND = 0.35  # seconds between two drawings of the panes around the tree, while trees grow
+LATE = 1.5  # seconds after which a screen that has not answered is sent more all the same
+AROUND = 0.8  # seconds between two drawings of the panes around the tree, while trees grow
 WAITING = (
     "Working: the first sweep is compiled, and the first flop needs tables of exact hand strength, which are "
     "built once (half a minute)."
@@ -57,7 +59,7 @@ class GrowPage:
         self.frame: Frame = self.runner.latest()
         self.notice.say(" ".join(self._complaints))
         self._drawn = -1
-        self._around_at = 0.0
+        self._around_at = self._drawn_at = 0.0
         self._refused = False
         self._make_parts()
         self._welcome()
@@ -72,7 +74,8 @@ class GrowPage:
         self.chart, self.phase = ChangeChart(beside=True), PhaseChart()
         self.hands = HandPicker(self._pick_hand)
         self.node, self.log = Text("grow-node", fill=True), Text("grow-log", fill=True)
-        self.sides = Sides({"Hands": self.hands.pane, "Node": self.node.pane, "Log": self.log.pane})
+        sides = {"Hands": self.hands.pane, "Node": self.node.pane, "Log": self.log.pane}
+        self.sides = Sides(sides, self._redraw)
         self.alarm_place = pn.Column(self.alarm.pane, visible=False, sizing_mode="stretch_width", margin=0)
         self.exports = Exports(self)
         self.keyboard = Keyboard(self.press, keys=list(KEYS))
@@ -179,10 +182,10 @@ class GrowPage:
         self.runner.go_to(place)
 
     def back(self) -> None:
-        self.runner.go_to(max(self.frame.place - 1, 0))
+        self.runner.move(-1)
 
     def forth(self) -> None:
-        self.runner.go_to(min(self.frame.place + 1, len(self.frame.sweeps) - 1))
+        self.runner.move(1)
 
     def branch(self) -> None:
         """Another way from the moment shown, with the settings on the left."""
@@ -248,7 +251,9 @@ class GrowPage:
         if frame.version == self._drawn:
             self._show_patience()
             return
-        self._drawn, self.frame = frame.version, frame
+        if frame.running and self.canvas.behind and monotonic() - self._drawn_at < LATE:
+            return  # a slow screen is sent less, so that clicks do not queue behind pictures
+        self._drawn, self._drawn_at, self.frame = frame.version, monotonic(), frame
         if frame.error:
             self.complain(frame.error)
         elif self.notice.text == WAITING:
@@ -258,7 +263,8 @@ class GrowPage:
             self.notice.say(
                 f"{frame.now['nodes']:,} nodes: a page draws no more; go on in a notebook.", "note"
             )
-        self._draw(frame)
+        with pn.io.hold():  # all that changes travels as one message
+            self._draw(frame)
 
     def _show_play(self) -> None:
         label = "❚❚  Pause" if self.runner.playing else "▶  Play"
@@ -281,6 +287,7 @@ class GrowPage:
             self._draw_around(frame)
 
     def _draw_around(self, frame: Frame) -> None:
+        """Words, plots, and of the side only what is in front: each change makes a browser lay out anew."""
         now, orchard = frame.now, self.orchard
         self.score.write(score_html(frame, orchard.unit, orchard.exact))
         self._sound_alarm(alarm_html(now, orchard.unit) if now.get("alarm") else "")
@@ -292,12 +299,17 @@ class GrowPage:
             self.applied.tolerance,
         )
         self._draw_phase(frame)
-        self.node.write(self._node_html(frame))
-        self.log.write(log_html(frame.log))
-        self._draw_hands(frame)
-        self.time.show(
-            frame.sweeps, frame.place, now["epoch"], frame.running, frame.branches, frame.measures[-1][0]
-        )
+        self._draw_side()
+        self.time.show(frame.sweeps, frame.place, frame.running, frame.branches, frame.measures[-1][0])
+
+    def _draw_side(self) -> None:
+        frame = self.frame
+        if self.sides.active == HANDS:
+            self._draw_hands(frame)
+        elif self.sides.active == NODE:
+            self.node.write(self._node_html(frame))
+        else:
+            self.log.write(log_html(frame.log))
 
     def _sound_alarm(self, html: str) -> None:
         self.alarm.write(html)

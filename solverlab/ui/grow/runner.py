@@ -137,6 +137,12 @@ class GrowRunner:
             self._playing = False
         self._do(lambda me: me.line.go_to(place))
 
+    def move(self, moments: int) -> None:
+        """So many kept moments back (below 0) or forth, from wherever the timeline then is."""
+        with self._changed:
+            self._playing = False
+        self._do(lambda me: me.line.go_to(min(max(me.line.place + moments, 0), len(me.line.moments) - 1)))
+
     def branch(self, name: str, **changes: Any) -> None:
         """Go another way from the moment shown, with other settings."""
         with self._changed:
@@ -328,9 +334,7 @@ class GrowRunner:
 def _play_on(runner: GrowRunner) -> None:
     """Half of `Timeline.advance`: growth is a frame of its own, seen before its deals are dealt."""
     line = runner.line
-    if line.settled():
-        line.expand()
-    else:
+    if not (line.settled() and line.expand()):  # a tree that is whole grows no more, but sweeps go on
         line.rebalance()
 
 

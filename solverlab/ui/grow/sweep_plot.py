@@ -20,7 +20,7 @@ from bokeh.models import (
 )
 from bokeh.plotting import figure
 
-from solverlab.ui.live import round_up
+from solverlab.ui.live import put_ticks, round_up
 from solverlab.ui.look import INK, MUTED
 from solverlab.views.theme import run_colour
 
@@ -175,7 +175,7 @@ class SweepPlot:
             minor = [10.0**k for k in range(low, high + 1)]
             if step == 1:
                 minor = [m * x for x in major for m in range(2, 10)]
-            self.figure.yaxis.ticker = FixedTicker(ticks=major, minor_ticks=minor)
+            put_ticks(self.figure.yaxis, major, minor)
 
     def mark(self, sweep: int | None) -> None:
         """A vertical line at a sweep of the past, or none."""

@@ -9,7 +9,6 @@ import panel as pn
 
 from solverlab.ui.controls import button
 from solverlab.ui.look import BUTTON, INLINE
-from solverlab.ui.text import Text
 
 COLOURS = {"Colour: EV": "EV", "Colour: who acts": "player", "Colour: kind of node": "kind"}
 APART = {"Each hand apart": True, "Hands as one": False}
@@ -47,7 +46,8 @@ class Looks:
 class Sides:
     """Several panes in one place, one at a time; unlike Panel's tabs they fill whatever room there is."""
 
-    def __init__(self, bodies: dict[str, pn.viewable.Viewable]):
+    def __init__(self, bodies: dict[str, pn.viewable.Viewable], turned: Callable[[], None]):
+        self._turned = turned
         self.names = list(bodies)
         self.bodies = [pn.Column(body, **WHOLE) for body in bodies.values()]
         self.buttons = pn.widgets.RadioButtonGroup(
@@ -69,6 +69,7 @@ class Sides:
         for name, body in zip(self.names, self.bodies, strict=True):
             if body.visible != (name == self.buttons.value):
                 body.visible = name == self.buttons.value
+        self._turned()
 
 
 class Watched:
@@ -116,7 +117,6 @@ class TimeTravel:
             label="Look back", start=0, end=1, value=0, disabled=True, show_value=False,
             sizing_mode="stretch_width", margin=(2, 8),
         )  # fmt: skip
-        self.label = Text("time-label", margin=(12, 6, 0, 2))
         self.branch = button(
             "Branch", "Go another way from here, with the settings on the left (N).", width=84
         )
@@ -127,17 +127,13 @@ class TimeTravel:
         self._quiet = False
         self.runs.param.watch(lambda event: None if self._quiet else switch(event.new), "value")
 
-    def show(
-        self, sweeps: list[int], place: int, epoch: int, running: bool, runs: list[str], run: str
-    ) -> None:
-        """These moments are kept; while trees grow the slider follows once a second."""
-        now = sweeps[place] if sweeps else 0
-        self.label.write(f"<small>sweep <b>{now:,}</b>, epoch <b>{epoch}</b></small>")
+    def show(self, sweeps: list[int], place: int, running: bool, runs: list[str], run: str) -> None:
+        """These moments are kept; while trees grow the slider follows every few seconds."""
         if list(self.runs.options) != runs or self.runs.value != run:
             self._quiet = True
             self.runs.param.update(options=runs, value=run)
             self._quiet = False
-        if running and monotonic() - self._offered < 1.0:
+        if running and monotonic() - self._offered < 2.0:
             return
         if (sweeps, place) != (self._sweeps, self.slider.value):
             self._offered, self._sweeps = monotonic(), sweeps

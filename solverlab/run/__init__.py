@@ -11,6 +11,7 @@ from solverlab.run.rebalance_growth import distance_inside, growing, growth, gro
 from solverlab.run.rebalance_paths import follow_paths
 from solverlab.run.stopping import Until, below, iterations, seconds
 from solverlab.run.trace import Trace
+from solverlab.run.truncated_race import own_gains, truncated_race
 
 __all__ = [
     "MEASURES",
@@ -28,9 +29,11 @@ __all__ = [
     "lowball_root",
     "lowball_variants",
     "measured",
+    "own_gains",
     "run",
     "seconds",
     "solve",
+    "truncated_race",
     "uct_growth",
     "usual_measures",
 ]

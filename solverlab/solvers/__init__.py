@@ -8,6 +8,7 @@ from solverlab.solvers.frontier import Expanded, HighestEV, MostReached
 from solverlab.solvers.mccfr import MCCFR
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance import Rebalance
+from solverlab.solvers.rebalance_regret import RegretRebalance
 from solverlab.solvers.schedules import SCHEDULES, Schedule, schedule_named
 from solverlab.solvers.squash import SQUASHES, Squash, squash_named
 from solverlab.solvers.walks import SAMPLINGS, Sampling, sampling_named
@@ -23,6 +24,7 @@ __all__ = [
     "MostReached",
     "Phase",
     "Rebalance",
+    "RegretRebalance",
     "Sampling",
     "Schedule",
     "Squash",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import Signature, signature
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -199,13 +199,9 @@ class Rebalance:
             self._back_up(player)
             told = f"Probability times EV, summed from the leaves to the {who} player's every node."
             yield Phase("back-up", player, told, {"ev": self.node_ev(player), "mass": mass.copy()})
-        x = self.squeezed()
+        told, arrays = self._lesson()
         self._update()
-        told = (
-            f"Every probability times 1 + {self.squash.name}(EV / {self.scale:g}), then each node sums to 1."
-        )
-        arrays = {"x": x, "factor": self.squash.factor(x), "sigma": self.values.sigma.copy()}
-        yield Phase("update", -1, told, arrays)
+        yield Phase("update", -1, told, {**arrays, "sigma": self.values.sigma.copy()})
 
     # ---- numbers -------------------------------------------------------------------------------------------
 
@@ -232,7 +228,11 @@ class Rebalance:
 
     def __repr__(self) -> str:
         grown = "" if self.cut is None else f", epoch {self.epoch}, {self.cut.size():,} nodes"
-        return f"Rebalance({self.game.name}, {self.squash.name}, {self.iteration:,} sweeps{grown})"
+        about = f"{self.game.name}, {self._rule_name()}, {self.iteration:,} sweeps{grown}"
+        return f"{type(self).__name__}({about})"
+
+    def _rule_name(self) -> str:
+        return self.squash.name
 
     # ---- saving --------------------------------------------------------------------------------------------
 
@@ -245,14 +245,14 @@ class Rebalance:
         return rebalance_state(self)
 
     @classmethod
-    def from_state(cls, game: TabulatedGame, state: Mapping[str, np.ndarray], **settings: Any) -> Rebalance:
+    def from_state(cls, game: TabulatedGame, state: Mapping[str, np.ndarray], **settings: Any) -> Self:
         """A solver that goes on from a saved state; `settings` are those of the constructor."""
         solver = cls(game, **settings)
         restore(solver, state)
         solver._play()
         return solver
 
-    def copy(self) -> Rebalance:
+    def copy(self) -> Self:
         """An independent solver in the same state: look ahead without moving this one."""
         return type(self).from_state(self.game, self.state(), **self._settings())
 
@@ -266,6 +266,11 @@ class Rebalance:
     def _play(self) -> None:
         """Bring everybody's reach up to date with the probabilities."""
         play_down(self.game.tree, self.tie, self.sigma, self.game.n_players, self.values)
+
+    @property
+    def opened(self) -> np.ndarray | float:
+        """Which rows may move, [S, K]: none beyond a frontier; all of a whole tree."""
+        return 1.0 if self.cut is None else self.cut.open
 
     def settled(self) -> bool:
         """Whether the epoch is over: enough sweeps, or hardly any change."""
@@ -291,12 +296,22 @@ class Rebalance:
         if self.cut is not None:
             values.weight[~self.cut.open] = 0.0  # beyond a frontier nothing moves
 
-    def _update(self) -> None:
-        """All nodes at once, from one set of EVs."""
-        self.total += self.values.share if self.cut is None else self.values.share * self.cut.open
-        newest = np.zeros(2)
+    def _lesson(self) -> tuple[str, dict[str, np.ndarray]]:
+        """What the next update does with the EVs just computed, in words and numbers."""
+        x, name = self.squeezed(), self.squash.name
+        told = f"Every probability times 1 + {name}(EV / {self.scale:g}), then each node sums to 1."
+        return told, {"x": x, "factor": self.squash.factor(x)}
+
+    def _learn(self, newest: np.ndarray) -> None:
+        """The strategy now played into the average, and the next one; `newest` is filled as `change` is."""
+        self.total += self.values.share * self.opened
         factor = self.squash.factor(self.squeezed())
         rebalance_rows(self.tie, factor, self.values.weight, self.floor, self.sigma, newest)
+
+    def _update(self) -> None:
+        """All nodes at once, from one set of EVs."""
+        newest = np.zeros(2)
+        self._learn(newest)
         old = self.samples is not None and np.isfinite(self.change).all()
         self.change[...] = SMOOTHING * newest + (1.0 - SMOOTHING) * self.change if old else newest
         self.iteration, self.swept = self.iteration + 1, self.swept + 1

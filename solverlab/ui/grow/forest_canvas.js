@@ -11,7 +11,7 @@ const SLOW = 30; // milliseconds of painting above which nothing glides
 
 class ForestView {
   constructor(model, el) {
-    Object.assign(this, { told: 0, model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
+    Object.assign(this, { model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
     this.tree = new ForestTree();
     this.painter = new Painter(this.tree);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -152,7 +152,10 @@ class ForestView {
       this.count.textContent = `${number(tree.size)} node${tree.size === 1 ? "" : "s"}${time}`;
       if (this.hovered >= 0) this.tip.textContent = this.words(this.hovered).join("\n");
       const painted = plain(this.model.get("live")).number ?? 0;
-      if (painted > this.told) this.tell({ painted: (this.told = painted) }); // Python sends no more before that
+      if (painted > (this.model.get("painted") ?? 0)) { // Python sends no more before that
+        this.model.set("painted", painted);
+        this.model.save_changes();
+      }
     }
     root.dataset.scale = this.cam.ky.toFixed(4);
   }

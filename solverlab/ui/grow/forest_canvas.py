@@ -22,6 +22,7 @@ class ForestCanvas(ForestRows, pn.custom.AnyWidgetComponent):
         PLAIN_LOOK, doc="colour (EV, player, kind), players' names, unit, low and high of the EV scale"
     )
     selected = param.Integer(-1, doc="row of the selected node, -1 none; both ways")
+    painted = param.Integer(0, doc="the last of the live numbers that is on the screen; set by the page")
     said = param.Dict({}, doc="what the page asks for; set by the page")
 
     def __init__(self, **settings: object):

@@ -42,7 +42,7 @@ class ForestRows:
 
     _view = ""
     _rows = NOTHING
-    _numbered = painted = 0  # the newest numbers sent, and those that a page says it has painted
+    _numbered = 0  # numbers sent so far; `painted` is how many of them a page says it has painted
     _sent = 0  # parcels so far: two equal ones must still both arrive
 
     def show(
@@ -71,9 +71,7 @@ class ForestRows:
         if given != {size}:
             raise BadValue(f"numbers for {sorted(given)} nodes do not fit {size} on show; call show first")
         self._rows = self._rows._replace(kind=np.array(kind, np.uint8))
-        self._numbered += 1
-        self.live = {
-            "number": self._numbered,
+        numbers = {
             "view": self._view,
             "size": len(reach),
             "kind": packed(kind, "u1"),
@@ -82,12 +80,14 @@ class ForestRows:
             "epoch": int(epoch),
             "sweep": int(sweep),
         }
+        if numbers | {"number": self._numbered} != self.live:
+            self._numbered += 1
+            self.live = numbers | {"number": self._numbered}
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Answer the page: a view that missed a parcel asks for all of it; each tells what it has painted."""
+        """Answer the page: a view that missed a parcel asks for all of it."""
         if message.get("want") == "all":
             self._send_rows(0)
-        self.painted = max(self.painted, int(message.get("painted", 0)))
 
     @property
     def behind(self) -> bool:

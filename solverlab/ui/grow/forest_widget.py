@@ -21,6 +21,7 @@ class ForestWidget(ForestRows, anywidget.AnyWidget):
     live = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict(PLAIN_LOOK).tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
+    painted = traitlets.Int(0).tag(sync=True)
     height = traitlets.Int(560).tag(sync=True)
 
     def __init__(self, **settings: object):

@@ -9,9 +9,11 @@ from solverlab.analysis import deviation_gains
 from solverlab.core.game import TabulatedGame
 from solverlab.games import game_named
 from solverlab.run.rebalance_growth import growing, growth, uct_growth
+from solverlab.run.truncated_race import truncated_race
 from solverlab.solvers import HighestEV, MostReached, Rebalance
 
 UCT, WHOLE = "UCT", "whole tree"
+RACE = ("own", "current_own", "inside", "current_inside", "lifted", "current_lifted")
 NUMBERS = ("nodes", "action_nodes", "inside", "current_inside", "lifted", "current_lifted")
 
 Row = dict[str, Any]
@@ -56,6 +58,31 @@ def growth_study(
     means = {key: sum(seats) / len(seats) for key, seats in gains.items()}
     found = {"iteration": sweeps, "action_nodes": decisions, **means}
     return [*rows, _row(game.name, WHOLE, None, found)]
+
+
+def cut_race(
+    name: str, k: int, epochs: int, sweeps: int, scales: Iterable[float], **settings: Any
+) -> list[Row]:
+    """A tree grown by its most reached leaves and then left alone; tanh, CFR and CFR+ race on it.
+
+    The rows: game, k, epoch, decisions kept, who, sweep, and the columns of `truncated_race`.
+
+    >>> rows = cut_race("kuhn", 2, epochs=4, sweeps=100, scales=[8.0])
+    >>> {row["who"]: row["own"] < 0.001 for row in rows if row["sweep"] == 100}
+    {'CFR': False, 'CFR+': True, 'tanh, scale 8': False}
+    """
+    game = cast(TabulatedGame, game_named(name))
+    grown = growing(game, MostReached(k), **settings)
+    while grown.epoch < epochs:
+        grown.step(1)
+    kept = grown.snapshot().metrics["action_nodes"]
+    about = {"game": game.name, "k": k, "epoch": grown.epoch, "action_nodes": kept}
+    told = truncated_race(grown, sweeps, scales)
+    return [
+        {**about, "who": who, "sweep": row["iteration"], **{column: row[column] for column in RACE}}
+        for who, trace in told.items()
+        for row in trace.rows
+    ]
 
 
 def _row(game: str, order: str, k: int | None, found: Row) -> Row:

@@ -23,7 +23,9 @@ FEW = {
     tanh_vs_cfr: tanh_vs_cfr.Effort(
         games=(("kuhn", 1000), ("push-fold", 100)), scales=(1.0, 16.0), squash_sweeps=200
     ),
-    growth: growth.Effort(games=(("kuhn", (1, 2, 4), 20, (10, 100, 3000)),)),
+    growth: growth.Effort(
+        games=(("kuhn", (1, 2, 4), 20, (10, 100, 3000)),), cuts=((2, 4),), race_sweeps=500, race_scales=(8.0,)
+    ),
     crn: crn.Effort(
         hands=(Hand(2, "JTs"),), epochs=2, levels=3, sizes=(25, 100), deals=100, samples=200, pairs=40
     ),

@@ -117,6 +117,15 @@ def test_uct_stands_beside_it(made):
     assert rows["lifted"].iloc[-1] < 0.1
 
 
+def test_on_one_truncated_tree_cfr_is_nearer_and_an_onlooker_sees_both_far_away(made):
+    assert made["growth"].facts["Kuhn poker, cut: best tanh average over that of CFR+"] > 100
+    race = made["growth"].table("race")
+    ends = race[race["sweep"] == 500].set_index("who")
+    assert list(ends.index) == ["CFR", "CFR+", "tanh, scale 8"] and (ends["action_nodes"] == 8).all()
+    assert ends["own"]["CFR+"] < 1e-5 < ends["own"]["tanh, scale 8"] < 0.02
+    assert (ends["inside"] > 0.2).all()
+
+
 # ---- crn ---------------------------------------------------------------------------------------------------
 
 

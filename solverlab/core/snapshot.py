@@ -21,7 +21,7 @@ class Status(Enum):
     RUNNING = "Stepping."
     REACHED = "The target was reached."
     STOPPED = "Stopped at the limit of iterations or time; more steps would go on from here."
-    STALLED = "The strategy hardly changes but exploitability is not small: this is not convergence."
+    STALLED = "The strategy hardly changes but somebody could still gain: this is not convergence."
 
     @property
     def sentence(self) -> str:

@@ -48,7 +48,7 @@ class ExactOrchard:
         self.solver, self.game = solver, solver.game
         names = solver.game.names
         self.seats, self.hands = tuple(names.players), tuple(names.hands)
-        self.unit = getattr(solver.game, "unit", "chips")
+        self.unit = "big blinds" if "big blinds" in solver.game.name else "chips"
         self.grows = solver.cut is not None
         self.before = solver.sigma.copy()
         self.reasons: dict[tuple[int, int, int], str] = {}
@@ -296,7 +296,7 @@ class ExactOrchard:
             getattr(solver.values, name)[...] = state[name]
 
     def probability(self, state: Mapping[str, np.ndarray], watch: int) -> float:
-        return float(state["sigma"].ravel()[watch])
+        return float(state["sigma"].ravel()[watch]) if watch < state["sigma"].size else float("nan")
 
 
 def _with_sum(array: np.ndarray) -> np.ndarray:

@@ -26,7 +26,7 @@ def ended(solver: Any, snap: Snapshot, reason: Status, targets: tuple[tuple[str,
     >>> last.metrics["change"] <= 1e-6, last.metrics["current_exploitability"] > 0.999
     (True, True)
     >>> last.status.sentence
-    'The strategy hardly changes but exploitability is not small: this is not convergence.'
+    'The strategy hardly changes but somebody could still gain: this is not convergence.'
     """
     met = {name for name, target in targets if largest(snap.metrics[name]) <= target}
     sampled, exact = hasattr(solver, "gains"), hasattr(solver.game, "leaf_cfv")

@@ -18,7 +18,7 @@ from solverlab.run.orchard import Grew, Orchard
 from solverlab.solvers.phases import Phase
 
 MOST_BYTES = 48_000_000
-MOST_MOMENTS, MOST_ROWS, LOGGED = 1200, 4000, 400
+MOST_MOMENTS, MOST_ROWS, LOGGED = 1200, 4000, 5000
 
 
 class Moment(NamedTuple):

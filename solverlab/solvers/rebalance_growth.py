@@ -23,7 +23,8 @@ def best_leaves(solver: Rebalance) -> list[tuple[Leaf, str]]:
     assert cut is not None and rule is not None
     for player in range(solver.game.n_players):
         nodes, hands = np.nonzero(cut.frontier(player))
-        mass = solver.values.mass[player, nodes, hands]
+        dealt = solver.values.mass[player, 0, hands]  # a hand's own probability does not make it popular
+        mass = solver.values.mass[player, nodes, hands] / np.where(dealt > 0, dealt, 1.0)
         reach = mass * solver.values.reach[player, nodes, hands]
         ev = solver.node_ev(player)[nodes, hands]
         for place, i in enumerate(rule.order(reach, ev)[: rule.k], start=1):

@@ -15,13 +15,14 @@ from solverlab.core.game import Game
 from solverlab.core.tree import Tree
 from solverlab.core.tying import Tying
 from solverlab.run import Trace
-from solverlab.solvers import CFR, MCCFR, Rebalance, Sampling, Schedule
+from solverlab.solvers import CFR, MCCFR, Rebalance, RegretRebalance, Sampling, Schedule
 from solverlab.solvers.forest import Forest
 from solverlab.store.draw_packing import DECK_SOLVERS, deck_solvers, solves_deck
 from solverlab.store.files import checksum
 from solverlab.store.rebalance_packing import check_saves, grown_from
 
 SOLVERS = {"CFR": CFR, "MCCFR": MCCFR, "Rebalance": Rebalance, "Forest": Forest}
+SOLVERS |= {"RegretRebalance": RegretRebalance}
 ROWS = {"schedule": Schedule, "sampling": Sampling}  # settings that are rows of a table
 MOST_ROWS = 5_000_000
 TIE = "tie_"
@@ -52,7 +53,7 @@ def solver_from(game: Game, config: Mapping[str, Any], state: Mapping[str, np.nd
         raise DamagedRun(
             f"the run was made by a solver {config.get('solver')!r} that this version does not have"
         )
-    if maker in (Rebalance, Forest):
+    if maker in (Rebalance, RegretRebalance, Forest):
         return grown_from(maker, game, settings, state)
     seed = settings.get("rng", 0)
     if seed is None:  # it began with a generator of the user's own, whose state is saved

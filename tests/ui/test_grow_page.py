@@ -20,6 +20,7 @@ def until(page: GrowPage, condition: Callable[[], bool], seconds: float = 120) -
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, page.notice.text
+        page.canvas.painted = page.canvas._numbered  # what a browser would say
         page.tick()
         time.sleep(0.01)
 
@@ -250,7 +251,8 @@ def test_a_selected_leaf_grows_when_asked(holdem):
 @pytest.mark.parametrize(
     ("name", "word", "told"),
     [
-        ("players", "11", "Players is 11; give a whole number from 2 to 10"),
+        ("players", "11", "A number of players of 11 makes no game; write a whole number from 2 to 10"),
+        ("buckets", "1e30", "is too large"),
         ("stack", "0", "A stack of 0 cannot play"),
         ("stack", "many", "A stack of 'many' is no number"),
         ("bets", "-1", "A bet of -1 pots is none"),
@@ -315,6 +317,21 @@ def test_every_game_of_the_menu_can_be_played(kuhn, game):
     assert kuhn.notice.text == "" and kuhn.frame.now["sweep"] == 3
     assert f"game={game}" in kuhn.keyboard.address
     assert kuhn.controls.widgets["players"].visible == (game == "holdem")
+
+
+def test_games_may_be_changed_while_a_node_and_two_probabilities_are_looked_at(kuhn):
+    """What was looked at in a large game does not exist in a small one: the worker goes on all the same."""
+    for game in ("leduc", "matching-pennies", "kuhn-3", "rock-paper-scissors", "leduc", "matching-pennies"):
+        kuhn.controls.widgets["game"].value = game
+        kuhn.tick()
+        kuhn.rebalance()
+        kuhn.canvas.selected = 3
+        kuhn.tick()
+    rests(kuhn)
+    assert kuhn.runner._thread.is_alive() and kuhn.frame.now["sweep"] == 1
+    kuhn.runner.look(watches=(999, -1))
+    rests(kuhn)
+    assert kuhn.runner._thread.is_alive()
 
 
 def test_the_alarm_is_on_the_page():

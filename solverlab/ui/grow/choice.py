@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from solverlab.core.errors import BadValue, SolverlabError, UnknownName
 from solverlab.games.catalogue import game_named
+from solverlab.games.holdem_rules import MOST_PLAYERS
 from solverlab.run.forest import Holdem
 from solverlab.run.orchard import Orchard
 from solverlab.run.orchard_exact import ExactOrchard
@@ -29,6 +30,7 @@ GAMES = {
     "matching-pennies": "Matching pennies",
     "rock-paper-scissors": "Rock, paper, scissors",
 }
+LARGEST = 1e9  # of any number one may type
 HIDDEN = ("matching-pennies", "rock-paper-scissors")  # moves are hidden: the tree is whole from the start
 ROLLED = ("push-fold",)  # no showdown before the end: leaves are rolled out
 ORDERS = {"reach": MostReached, "EV": HighestEV}
@@ -170,7 +172,9 @@ def _number(label: str, word: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise BadValue(f"a {label} of {word[:30]!r} is no number; write one, such as 1 or 0.5")
+        raise BadValue(f"a {label} of {word[:30]!r} is no number; write one, such as 1 or 20")
+    if abs(number) > LARGEST:
+        raise BadValue(f"a {label} of {word[:30]!r} is too large; write a number up to {LARGEST:,.0f}")
     return number
 
 
@@ -178,11 +182,14 @@ def _float(label: str) -> Callable[[str], float]:
     return lambda word: _number(label, word.strip())
 
 
-def _whole(label: str) -> Callable[[str], int]:
+def _whole(label: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
     def read(word: str) -> int:
         number = _number(label, word.strip())
         if number != int(number):
             raise BadValue(f"a {label} of {word[:30]!r} is not whole; write a whole number")
+        if number < least or (most is not None and number > most):
+            upto = f"from {least} to {most}" if most is not None else f"of at least {least}"
+            raise BadValue(f"a {label} of {number:g} makes no game; write a whole number {upto}")
         return int(number)
 
     return read
@@ -211,12 +218,12 @@ def _word(value: Any) -> str:
 
 READERS: dict[str, Callable[[str], Any]] = {
     "game": _one_of("game", GAMES),
-    "players": _whole("number of players"),
+    "players": _whole("number of players", 2, MOST_PLAYERS),
     "stack": _text(read_stacks),
     "betting": _one_of("betting", BETTING),
     "bets": _text(read_bets),
-    "raises": _whole("number of raises"),
-    "buckets": _whole("number of buckets"),
+    "raises": _whole("number of raises", 1, 20),
+    "buckets": _whole("number of buckets", 1, 1000),
     "holdings": _one_of("kind of holdings", HOLDINGS),
     "squash": _one_of("squash", SQUASHES),
     "scale": _float("scale"),

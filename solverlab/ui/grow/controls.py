@@ -85,7 +85,7 @@ class Controls:
         self.heads["Expand"].visible = choice.game not in HIDDEN
         self._quiet = False
 
-    def layout(self, notice: pn.viewable.Viewable) -> pn.Column:
+    def layout(self, notice: pn.viewable.Viewable, pace: pn.viewable.Viewable) -> pn.Column:
         """Everything on the left but the exports."""
         row = {"sizing_mode": "stretch_width", "margin": 0}
         parts = [
@@ -93,6 +93,7 @@ class Controls:
             pn.Row(self.play, self.sub_step, **row),
             pn.Row(self.rebalance, self.expand, **row),
             pn.Row(self.reset, self.grow, **row),
+            pace,
             notice,
             self.pending,
             self.heads["Table"],

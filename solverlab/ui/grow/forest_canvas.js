@@ -149,7 +149,7 @@ class ForestView {
       root.dataset.size = tree.size;
       const number = (n) => n.toLocaleString("en");
       const time = tree.epoch || tree.sweep ? ` · epoch ${number(tree.epoch)} · sweep ${number(tree.sweep)}` : "";
-      this.count.textContent = `${number(tree.size)} node${tree.size === 1 ? "" : "s"}${time}`;
+      this.count.textContent = `${number(tree.size)} drawn${time}`;
       if (this.hovered >= 0) this.tip.textContent = this.words(this.hovered).join("\n");
       const painted = plain(this.model.get("live")).number ?? 0;
       if (painted > (this.model.get("painted") ?? 0)) { // Python sends no more before that

@@ -119,8 +119,8 @@ class HandPicker:
         key = ("sizes", title, np.array(sizes))
         if self._known(*key):
             return
-        cells, shares, total = size_cells(group, sizes)
-        form.paint(cells, shares, None)
+        cells, _, total = size_cells(group, sizes)
+        form.paint(cells, total / max(int(total.max()), 1), None)  # bars stand on zero
         low, high = int(total.min()), int(total.max())
         ends = [(nodes_words(low), PALETTE[0]), (nodes_words(high), PALETTE[-1])]
         self._tell(title, ends if high > low else [(nodes_words(low) + " each", PALETTE[0])])

@@ -187,7 +187,7 @@ class GrowLab(NotebookCell):
             problem = f"{rows:,} nodes are too many to draw; choose a seat or a hand, or draw hands as one"
         told = f'<span class="wrong" role="alert">{escape(problem)}</span>' if problem else ""
         head = f"<b>{escape(self.game.name)}</b>"
-        score = score_html(frame, self.orchard.unit, self.orchard.exact)
+        score = score_html(frame)
         return f'<div class="sl-lab-status sl-grow-status" role="status">{head}{score}{told}</div>'
 
     def _draw_tree(self, frame: Frame) -> None:

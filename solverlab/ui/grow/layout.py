@@ -36,7 +36,7 @@ def _left(page: GrowPage) -> pn.Column:
     frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
     frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
     page.notice.pane.margin = (4, 4)
-    parts = [page.controls.layout(page.notice.pane), page.exports.layout(), page.keyboard]
+    parts = [page.controls.layout(page.notice.pane, page.view.paced), page.exports.layout(), page.keyboard]
     return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
 
 

@@ -30,7 +30,7 @@ from solverlab.ui.live import round_up
 from solverlab.ui.notice import Notice, sentence
 from solverlab.ui.text import Text
 
-PERIOD = 100  # milliseconds between two looks
+PERIOD = 60  # milliseconds between two looks
 MOST_NODES = 30_000  # a page that draws more is slow; a notebook may grow further
 KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "start_over", "g": "grow_node",
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
@@ -45,7 +45,7 @@ WAITING = (
 
 
 class GrowPage:
-    """One visitor's page. `tick` is called ten times a second, `close` when the visitor has gone."""
+    """One visitor's page. `tick` is called many times a second, `close` when the visitor has gone."""
 
     def __init__(
         self, choice: Choice | None = None, complaints: list[str] | None = None, memory_cap: int = 2**28
@@ -69,6 +69,7 @@ class GrowPage:
         self.canvas = ForestCanvas()
         self.canvas.param.watch(lambda event: self._select(event.new), "selected")
         self.view = Looks(self._repick, self._redraw)
+        self.view.paced.param.watch(lambda event: self._repace(), "value")
         self.watched = Watched(self._rewatch)
         self.time = TimeTravel(self.go_to, self.branch, self.switch)
         self.chart, self.phase = ChangeChart(beside=True), PhaseChart()
@@ -113,14 +114,14 @@ class GrowPage:
 
     def _moved(self, name: str, value: object) -> None:
         """A control moved: a rule waits for a branch, anything else starts over; nonsense is told."""
-        old = self.choice
         try:
-            self.choice = old.with_word(name, value)
-            made = self._orchard()  # also where it only waits: what cannot be is told at once
+            wanted = self.choice.with_word(name, value)
+            made = wanted.orchard(self.memory_cap)  # also where it only waits: what cannot be is told at once
         except SolverlabError as problem:
-            self.choice, self._refused = old, True
+            self._refused = True
             self.complain(problem)
             return
+        self.choice = wanted
         self.notice.clear()
         self.keyboard.address = self.choice.query()
         if not is_rule(name) or (self.frame.now["sweep"] == 0 and not self.runner.busy):
@@ -139,6 +140,7 @@ class GrowPage:
         """Seats, hands and watched probabilities of another game."""
         orchard = orchard or self.orchard
         self._runs, self._made = {"run 1": self.applied}, 1
+        self.alarm_place.visible = False
         self.view.offer(orchard.seats, orchard.exact)
         self.watched.offer(dict(orchard.watches()))
         self.runner.look(pick=Pick(), spot=None, watches=self.watched.two)
@@ -151,7 +153,7 @@ class GrowPage:
             self.runner.pause()
         else:
             self.notice.clear()
-            self.runner.play()
+            self.runner.play(paced=self.view.paced.value)
 
     def rebalance(self) -> None:
         self.runner.rebalance()
@@ -219,6 +221,10 @@ class GrowPage:
         self.hand = hand
         self._repick()
 
+    def _repace(self) -> None:
+        if self.runner.playing:
+            self.runner.play(paced=self.view.paced.value)
+
     def _rewatch(self) -> None:
         self.runner.look(watches=self.watched.two)
 
@@ -247,11 +253,14 @@ class GrowPage:
             self._refused = False
             self.controls.show(self.choice)
         frame = self.runner.latest()
+        late = self.canvas.behind and monotonic() - self._drawn_at < LATE
+        if not late:
+            self.runner.take(self._drawn)
         self._show_play()
         if frame.version == self._drawn:
             self._show_patience()
             return
-        if frame.running and self.canvas.behind and monotonic() - self._drawn_at < LATE:
+        if frame.running and late:
             return  # a slow screen is sent less, so that clicks do not queue behind pictures
         self._drawn, self._drawn_at, self.frame = frame.version, monotonic(), frame
         if frame.error:
@@ -288,14 +297,14 @@ class GrowPage:
 
     def _draw_around(self, frame: Frame) -> None:
         """Words, plots, and of the side only what is in front: each change makes a browser lay out anew."""
-        now, orchard = frame.now, self.orchard
-        self.score.write(score_html(frame, orchard.unit, orchard.exact))
-        self._sound_alarm(alarm_html(now, orchard.unit) if now.get("alarm") else "")
+        now = frame.now
+        self.score.write(score_html(frame))
+        self._sound_alarm(alarm_html(now, frame.unit) if now.get("alarm") else "")
         self.chart.draw(
             list(reversed(frame.measures)),
             frame.sweeps[frame.place],
             self.view.measure.value,
-            orchard.unit,
+            frame.unit,
             self.applied.tolerance,
         )
         self._draw_phase(frame)
@@ -312,13 +321,15 @@ class GrowPage:
             self.log.write(log_html(frame.log))
 
     def _sound_alarm(self, html: str) -> None:
-        self.alarm.write(html)
-        if self.alarm_place.visible != bool(html):
-            self.alarm_place.visible = bool(html)
+        """Once sounded it stays until another start: a banner that comes and goes shakes the page."""
+        if html:
+            self.alarm.write(html)
+        if html and not self.alarm_place.visible:
+            self.alarm_place.visible = True
 
     def _node_html(self, frame: Frame) -> str:
         told = inspection_html(
-            frame.inspection, self.orchard.unit, self.applied.squash, self.applied.scale, self.orchard.exact
+            frame.inspection, frame.unit, self.applied.squash, self.applied.scale, frame.exact
         )
         return (phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else "") + told
 
@@ -328,10 +339,11 @@ class GrowPage:
             at = f" at {seen.path}" if seen.path != "hole cards" else ""
             whose = f"{seen.seat}, {seen.hand}" if seen.hand else seen.seat
             self.watched.learn({f"{whose}: {row.action}{at}": row.watch for row in seen.actions})
-        self.phase.draw(*frame.paths, "across", "up")
+        x, y = frame.paths
+        self.phase.draw(*(frame.paths if len(x) == len(y) else ([], [])), "across", "up")
 
     def _draw_hands(self, frame: Frame) -> None:
-        (actions, table), hands = frame.actions, self.orchard.hands
+        (actions, table), hands = frame.actions, frame.hands
         if actions:
             self.hands.show_actions(hands, actions, table)
         else:
@@ -341,7 +353,7 @@ class GrowPage:
         known = np.abs(ev[np.isfinite(ev)])
         most = round_up(float(np.quantile(known, 0.98))) if known.size and known.max() > 0 else 1.0
         look = {
-            "colour": self.view.colour.value, "players": list(self.orchard.seats), "unit": self.orchard.unit,
+            "colour": self.view.colour.value, "players": list(self.frame.seats), "unit": self.frame.unit,
             "low": -most, "high": most,
         }  # fmt: skip
         if self.canvas.look != look:

@@ -22,6 +22,7 @@ from solverlab.solvers.phases import Phase
 from solverlab.ui.gate import SHARED_GATE, Gate
 
 SHOW_SECONDS = 0.09  # at full speed a frame at most so often
+AHEAD = 1  # frames a paced worker makes before the screen has shown them
 MOST_BRANCHES = 6
 
 
@@ -53,6 +54,10 @@ class Frame:
     paths: tuple[list[float], list[float]]
     branches: list[str]
     running: bool
+    seats: tuple[str, ...]
+    hands: tuple[str, ...]
+    unit: str
+    exact: bool
     error: str = ""
 
 
@@ -85,7 +90,8 @@ class GrowRunner:
         self._changed = Condition()
         self._orders: deque[Order] = deque()
         self._playing = self._busy = self._closed = False
-        self._version = 0
+        self._paced = False
+        self._version = self._taken = 0
         self._error = ""
         self.asked = Asked()
         self.resets = 0
@@ -118,11 +124,18 @@ class GrowRunner:
         """The next sub-step of a sweep."""
         self._do(lambda me: me.line.sub_step())
 
-    def play(self) -> None:
-        """Rebalance and expand in turns until paused."""
+    def play(self, paced: bool = False) -> None:
+        """Rebalance and expand in turns until paused; `paced` waits for the screen to take each frame."""
         with self._changed:
-            self._playing, self._error = True, ""
+            self._playing, self._paced, self._error = True, paced, ""
             self._changed.notify_all()
+
+    def take(self, version: int) -> None:
+        """The screen shows this frame and could show the next."""
+        with self._changed:
+            if version > self._taken:
+                self._taken = version
+                self._changed.notify_all()
 
     def pause(self) -> None:
         """Rest after the sweep in flight."""
@@ -218,12 +231,16 @@ class GrowRunner:
     def _work(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or self._playing or self._orders)
+                self._changed.wait_for(lambda: self._closed or self._orders or self._may_play())
                 if self._closed:
                     return
                 order = self._orders.popleft() if self._orders else _play_on
                 self._busy = True
             self._tell(self._obeyed(order))
+
+    def _may_play(self) -> bool:
+        """Paced by a screen, the worker is at most a frame ahead of what is shown."""
+        return self._playing and (not self._paced or self._taken >= self._frame.version - AHEAD)
 
     def _tell(self, error: str) -> None:
         """Publish a frame when the worker rests, and now and then while it works."""
@@ -233,7 +250,7 @@ class GrowRunner:
                 self._playing = False
                 self._orders.clear()
             resting = not (self._playing or self._orders)
-        due = resting or perf_counter() - self._shown_at > SHOW_SECONDS
+        due = resting or self._paced or perf_counter() - self._shown_at > SHOW_SECONDS
         frame = self._looked(not resting) if due else None
         with self._changed:
             if frame is not None:
@@ -254,8 +271,9 @@ class GrowRunner:
     def _looked(self, running: bool) -> Frame:
         try:
             return self._look(running)
-        except SolverlabError as problem:  # the node looked at is not in this tree: look at none
-            self.asked.spot, self._error = None, str(problem)
+        except Exception as problem:  # what was looked at is not in this tree: look at nothing in particular
+            told = str(problem) if isinstance(problem, SolverlabError) else ""
+            self.asked.spot, self.asked.watches, self._error = None, (-1, -1), told or self._error
             return self._look(running)
 
     def _look(self, running: bool) -> Frame:
@@ -274,7 +292,7 @@ class GrowRunner:
             sweeps=[moment.sweep for moment in line.moments],
             place=line.place,
             now=self._now(),
-            log=list(line.log)[-60:],
+            log=list(line.log),
             phase=line.phase,
             inspection=self._inspection(orchard),
             sizes=orchard.hand_sizes(seat),
@@ -282,6 +300,10 @@ class GrowRunner:
             paths=(self._path(0), self._path(1)),
             branches=list(self.lines),
             running=running,
+            seats=orchard.seats,
+            hands=orchard.hands,
+            unit=orchard.unit,
+            exact=orchard.exact,
             error=self._error,
         )
 

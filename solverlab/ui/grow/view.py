@@ -18,6 +18,7 @@ PLOTS = {
     "lifted": "Plot: whole game, average",
     "current_lifted": "Plot: whole game, current",
 }
+PACES = {"Play: every sweep is drawn": True, "Play: as fast as it can": False}
 WHOLE = {"sizing_mode": "stretch_both", "margin": 0, "styles": {"min-height": "0", "min-width": "0"}}
 SELECT = {"stylesheets": [INLINE], "sizing_mode": "stretch_width", "margin": (2, 4)}
 
@@ -30,6 +31,7 @@ class Looks:
         self.apart = pn.widgets.Select(options=APART, value=True, **SELECT)
         self.colour = pn.widgets.Select(options=COLOURS, value="EV", **SELECT)
         self.measure = pn.widgets.Select(options={PLOTS["gain"]: "gain"}, value="gain", **SELECT)
+        self.paced = pn.widgets.Select(options=PACES, value=True, **SELECT)
         for widget in (self.seat, self.apart):
             widget.param.watch(lambda event: changed(), "value")
         for widget in (self.colour, self.measure):
@@ -37,7 +39,7 @@ class Looks:
 
     def offer(self, seats: tuple[str, ...], exact: bool) -> None:
         """Another game: its seats, and the distances that are known for it."""
-        seats_by_name = {"All seats": -1} | {name.capitalize(): p for p, name in enumerate(seats)}
+        seats_by_name = {"All seats": -1} | {name[:1].upper() + name[1:]: p for p, name in enumerate(seats)}
         self.seat.param.update(options=seats_by_name, value=-1)
         options = {words: name for name, words in PLOTS.items() if exact or name == "gain"}
         self.measure.param.update(options=options, value="current_lifted" if exact else "gain")
@@ -79,8 +81,9 @@ class Watched:
         none = {"choose a decision": -1}
         self.across, self.up = (pn.widgets.Select(options=none, value=-1, **SELECT) for _ in range(2))
         self.known: dict[str, int] = {}
+        self._quiet = False
         for widget in (self.across, self.up):
-            widget.param.watch(lambda event: changed(), "value")
+            widget.param.watch(lambda event: None if self._quiet else changed(), "value")
 
     @property
     def two(self) -> tuple[int, int]:
@@ -91,8 +94,10 @@ class Watched:
         self.known = dict(watches)
         options = self.known or {"click a decision": -1}
         values = list(options.values())
+        self._quiet = True  # both at once: half of a choice belongs to the game before
         self.across.param.update(options=options, value=values[0])
         self.up.param.update(options=options, value=values[-1])
+        self._quiet = False
 
     def learn(self, watches: dict[str, int]) -> None:
         """Probabilities of a decision that was looked at; the first two are drawn at once."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import math
+
 from solverlab.ui.grow.runner import Frame
 
 
-def score_html(frame: Frame, unit: str, exact: bool) -> str:
+def score_html(frame: Frame) -> str:
     """Sizes, misses, change and distance; gains on sampled deals are told to be so."""
     now = frame.now
     parts = [("epoch", f"{now['epoch']:,}"), ("sweep", f"{now['sweep']:,}"), ("nodes", f"{now['nodes']:,}")]
-    if "action_nodes" in now:
+    if "action_nodes" in now and not frame.exact:
         parts.append(("decisions", f"{now['action_nodes']:,}"))
     if "miss_rate" in now:
         parts.append(("misses", f"{100 * now['miss_rate']:.0f} %"))
     if now["sweep"]:
-        parts.append(("change", f"{now['change']:.2g}"))
+        parts.append(("change", f"{now['change']:.2g}" if math.isfinite(now["change"]) else "–"))
     if now.get("gains"):
-        name = "a seat gains" if exact else "a seat gains, these deals"
-        parts.append((name, f"{now['gain']:.3g} {short(unit)}"))
+        name = "largest gain" if frame.exact else "largest gain on these deals"
+        parts.append((name, f"{now['gain']:.3g} {short(frame.unit)}"))
     if "current_lifted" in now:
-        parts.append(("whole game", f"{now['current_lifted']:.3g}"))
+        parts.append(("mean gain, whole game", f"{now['current_lifted']:.3g}"))
     return (
         "<div class='score'>"
         + "".join(f"<div>{name}<b>{value}</b></div>" for name, value in parts)

@@ -30,7 +30,7 @@ from solverlab.ui.live import round_up
 from solverlab.ui.notice import Notice, sentence
 from solverlab.ui.text import Text
 
-PERIOD = 60  # milliseconds between two looks
+PERIOD = 40  # milliseconds between two looks
 MOST_NODES = 30_000  # a page that draws more is slow; a notebook may grow further
 KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "start_over", "g": "grow_node",
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
@@ -254,8 +254,6 @@ class GrowPage:
             self.controls.show(self.choice)
         frame = self.runner.latest()
         late = self.canvas.behind and monotonic() - self._drawn_at < LATE
-        if not late:
-            self.runner.take(self._drawn)
         self._show_play()
         if frame.version == self._drawn:
             self._show_patience()
@@ -274,6 +272,7 @@ class GrowPage:
             )
         with pn.io.hold():  # all that changes travels as one message
             self._draw(frame)
+        self.runner.take(frame.version)  # while the page paints this one, the next may be made
 
     def _show_play(self) -> None:
         label = "❚❚  Pause" if self.runner.playing else "▶  Play"

@@ -22,7 +22,6 @@ from solverlab.solvers.phases import Phase
 from solverlab.ui.gate import SHARED_GATE, Gate
 
 SHOW_SECONDS = 0.09  # at full speed a frame at most so often
-AHEAD = 1  # frames a paced worker makes before the screen has shown them
 MOST_BRANCHES = 6
 
 
@@ -131,7 +130,7 @@ class GrowRunner:
             self._changed.notify_all()
 
     def take(self, version: int) -> None:
-        """The screen shows this frame and could show the next."""
+        """This frame is on its way to the screen: a paced worker may make the next."""
         with self._changed:
             if version > self._taken:
                 self._taken = version
@@ -239,8 +238,8 @@ class GrowRunner:
             self._tell(self._obeyed(order))
 
     def _may_play(self) -> bool:
-        """Paced by a screen, the worker is at most a frame ahead of what is shown."""
-        return self._playing and (not self._paced or self._taken >= self._frame.version - AHEAD)
+        """Paced by a screen, the worker makes a frame once the last one was taken: none is left out."""
+        return self._playing and (not self._paced or self._taken >= self._frame.version)
 
     def _tell(self, error: str) -> None:
         """Publish a frame when the worker rests, and now and then while it works."""

@@ -23,7 +23,7 @@ def alarm_html(row: Mapping[str, Any], unit: str = "chips") -> str:
         could = "somebody could still gain" if gain is None else f"a seat could still gain {gain:.3g} {unit}"
         return (
             f"<div role='alert' style='background: #fdecee; border: 2px solid {ALARM}; border-radius: 6px; "
-            f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; It calls itself converged: "
+            f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; {_when(row)} calls itself converged: "
             f"no probability moved by more than {limit:.3g}.</b> "
             f"But {escape(could)}: <b>this is not convergence.</b></div>"
         )
@@ -34,3 +34,7 @@ def alarm_html(row: Mapping[str, Any], unit: str = "chips") -> str:
     moved = "" if still else f": the largest change in a sweep is {change:.3g}"
     gains = "" if gain is None else f"; a seat could gain {gain:.3g} {escape(unit)} more"
     return f"<p class='quiet'>{moves}{moved}{gains}.</p>"
+
+
+def _when(row: Mapping[str, Any]) -> str:
+    return f"At sweep {row['sweep']:,} it" if row.get("sweep") else "It"

@@ -296,9 +296,8 @@ class GrowPage:
 
     def _draw_around(self, frame: Frame) -> None:
         """Words, plots, and of the side only what is in front: each change makes a browser lay out anew."""
-        now = frame.now
         self.score.write(score_html(frame))
-        self._sound_alarm(alarm_html(now, frame.unit) if now.get("alarm") else "")
+        self._sound_alarm(frame)
         self.chart.draw(
             list(reversed(frame.measures)),
             frame.sweeps[frame.place],
@@ -319,12 +318,14 @@ class GrowPage:
         else:
             self.log.write(log_html(frame.log))
 
-    def _sound_alarm(self, html: str) -> None:
-        """Once sounded it stays until another start: a banner that comes and goes shakes the page."""
-        if html:
-            self.alarm.write(html)
-        if html and not self.alarm_place.visible:
-            self.alarm_place.visible = True
+    def _sound_alarm(self, frame: Frame) -> None:
+        """The last false rest up to the moment shown: it may have lasted for a single sweep."""
+        rows, now = frame.measures[-1][1], frame.now["sweep"]
+        found = next((row for row in reversed(rows) if row.get("alarm") and row["sweep"] <= now), None)
+        if found is not None:
+            self.alarm.write(alarm_html(found, frame.unit))
+        if self.alarm_place.visible != (found is not None):
+            self.alarm_place.visible = found is not None
 
     def _node_html(self, frame: Frame) -> str:
         told = inspection_html(

@@ -18,7 +18,7 @@ def score_html(frame: Frame) -> str:
     if now["sweep"]:
         parts.append(("change", f"{now['change']:.2g}" if math.isfinite(now["change"]) else "–"))
     if now.get("gains"):
-        name = "largest gain" if frame.exact else "largest gain on these deals"
+        name = "largest gain" if frame.exact else "gain on these deals"
         parts.append((name, f"{now['gain']:.3g} {short(frame.unit)}"))
     if "current_lifted" in now:
         parts.append(("mean gain, whole game", f"{now['current_lifted']:.3g}"))

@@ -137,7 +137,7 @@ def test_a_forest_grows_to_thousands_before_ones_eyes(visit):
     inked = (picture(page) < 250).any(-1)
     assert 0.03 < inked.mean() < 0.6
     assert inked.any(0).mean() > 0.8 and inked.any(1).mean() > 0.8, "the tree fills the stage"
-    assert f"{lesson.size:,} nodes · epoch 1 · sweep 10" in page.locator(".sl-forest-count").inner_text()
+    assert f"{lesson.size:,} drawn · epoch 1 · sweep 10" in page.locator(".sl-forest-count").inner_text()
 
 
 def test_newcomers_are_ringed_and_the_rings_fade(visit):

@@ -44,8 +44,10 @@ test: lint chromium  ## prove all of it: lint, contracts, unit, parity, notebook
 	@rm -rf "$(TABLES)" && mkdir -p "$(TABLES)"
 	@echo "== tests that reckon =="
 	OPENBLAS_NUM_THREADS=1 $(PYTEST) $(SPREAD) -m "not ($(DRIVING) or $(TIMING))" $(PYTEST_ARGS)
-	@echo "== tests that drive a browser or a notebook =="
-	$(PYTEST) $(SPREAD) -v -m "$(DRIVING)" tests/browser tests/notebooks $(PYTEST_ARGS)
+	@echo "== tests that run notebooks =="
+	$(PYTEST) $(SPREAD) -v -m "$(DRIVING)" tests/notebooks $(PYTEST_ARGS)
+	@echo "== tests that drive a browser, one at a time =="
+	$(PYTEST) -v -m "$(DRIVING)" tests/browser $(PYTEST_ARGS)
 	@echo "== tests that need the machine alone =="
 	$(PYTEST) -v -m "$(TIMING)" tests/run $(PYTEST_ARGS)
 	@rm -rf "$(TABLES)"

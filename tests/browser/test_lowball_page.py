@@ -115,7 +115,7 @@ def test_run_pause_step_and_reset_by_button_and_key(server, watched):
     expect(visitor.score).to_contain_text(re.compile(r"iteration\s*0(?!\d)"))
     visitor.button("Step 10").click()
     expect(visitor.score).to_contain_text(re.compile(r"iteration\s*10(?!\d)"))
-    visitor.page.locator("nav").click()
+    visitor.page.locator("nav").click(position={"x": 4, "y": 4})
     visitor.page.keyboard.press("s")
     expect(visitor.score).to_contain_text(re.compile(r"iteration\s*11(?!\d)"))
     visitor.button("▶ Run").click()

@@ -129,7 +129,7 @@ def test_a_stack_changes_the_grids_and_the_address(table, watched):
     again = Visitor(watched(visitor.page.url))
     expect(again.score).to_contain_text("stack12.5")
     assert again.numbers("left") == visitor.numbers("left")
-    visitor.page.locator("nav").click()
+    visitor.page.locator("nav").click(position={"x": 4, "y": 4})
     visitor.page.keyboard.press("]")
     expect(visitor.score).to_contain_text("stack13")
 

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 import panel as pn
 
-from solverlab.ui.look import CARD, GROUND, LINE, PAPER, TEXT
+from solverlab.ui.look import TEXT
+from solverlab.ui.page_frame import FULL, SHEET, WIDE, left_column, sheet, two_columns
 
 if TYPE_CHECKING:
     from solverlab.ui.lowball_page import LowballPage
 
-FULL = {"sizing_mode": "stretch_both", "margin": 0}
-WIDE = {"sizing_mode": "stretch_width", "margin": 0}
-BODY_HEIGHT = "calc(100vh - 44px)"  # the header above has 44 pixels
-SHEET = CARD | {"padding": "4px", "box-sizing": "border-box", "min-height": "0", "min-width": "0"}
 SCROLL = SHEET | {"overflow": "auto", "padding": "8px 10px"}
 FILE_HELP = (
     "<p>A result file of the original project: JSON with <b>metadata</b>, <b>iteration_info</b> and four "
@@ -25,24 +22,13 @@ FILE_HELP = (
 
 def arrange(page: LowballPage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    grid = {
-        "display": "grid",
-        "grid-template-columns": "clamp(292px, 18vw, 350px) minmax(0, 1fr)",
-        "grid-template-rows": "minmax(0, 1fr)",
-        "min-height": BODY_HEIGHT,
-        "max-height": BODY_HEIGHT,
-        "flex": "none",
-        "background": GROUND,
-    }
-    return pn.Row(_left(page), _right(page), styles=grid, **FULL)
+    return two_columns(_left(page), _right(page), "clamp(292px, 18vw, 350px)")
 
 
 def _left(page: LowballPage) -> pn.Column:
-    frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "6px", "box-sizing": "border-box"}
-    frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
     page.notice.pane.margin = (4, 4)  # beside the boxes it speaks of, where it moves no chart
     parts = [page.controls.left(page.notice.pane), page.exports.layout(), page.keyboard]
-    return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
+    return left_column(*parts, padding="6px")
 
 
 def _right(page: LowballPage) -> pn.Column:
@@ -79,8 +65,8 @@ def _solve(page: LowballPage) -> pn.Column:
     )
     return pn.Column(
         pn.Row(*controls.decisions.values(), styles=two, **WIDE),
-        pn.Row(*[_sheet(plot.figure) for plot in page.plots], styles=two, **FULL),
-        pn.Row(_sheet(page.gap.figure), value, styles=two, **FULL),
+        pn.Row(*[sheet(plot.figure) for plot in page.plots], styles=two, **FULL),
+        pn.Row(sheet(page.gap.figure), value, styles=two, **FULL),
         styles=frame, css_classes=["solve-view"], **FULL,
     )  # fmt: skip
 
@@ -105,7 +91,3 @@ def _file(page: LowballPage) -> pn.Column:
         help_text, page.upload, page.compared.pane, styles=SCROLL | {"height": "100%"},
         css_classes=["file-view"], **FULL,
     )  # fmt: skip
-
-
-def _sheet(plot: object) -> pn.Column:
-    return pn.Column(pn.pane.Bokeh(plot, **FULL), styles=SHEET, css_classes=["sheet"], **FULL)

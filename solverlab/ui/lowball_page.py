@@ -32,6 +32,7 @@ from solverlab.ui.lowball_score import score_html
 from solverlab.ui.lowball_solving import Solving, begin
 from solverlab.ui.lowball_table import LowballStrategy
 from solverlab.ui.notice import Notice, sentence
+from solverlab.ui.page_frame import ticking
 from solverlab.ui.runner import MEMORY_CAP, Moment
 from solverlab.ui.text import Text
 
@@ -370,11 +371,4 @@ def lowball_page(visit: Any = None) -> pn.viewable.Viewable:
     """The 2-to-7 page with its pulling clock; it ends with the visit."""
     cap = getattr(visit, "memory_cap", MEMORY_CAP)
     page = LowballPage(*Choice.from_query(getattr(visit, "query", {})), memory_cap=cap)
-
-    async def tick() -> None:  # async: on the event loop, with the document's lock
-        page.tick()
-
-    layout = page.layout()
-    pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=PERIOD))
-    pn.state.on_session_destroyed(lambda context: page.close())
-    return layout
+    return ticking(page, PERIOD)

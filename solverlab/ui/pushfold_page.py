@@ -17,6 +17,7 @@ from solverlab.core.snapshot import Snapshot
 from solverlab.ui.abstraction_job import Desk
 from solverlab.ui.keyboard import Keyboard
 from solverlab.ui.notice import Notice, sentence
+from solverlab.ui.page_frame import ticking
 from solverlab.ui.pushfold_choice import NODES, Choice
 from solverlab.ui.pushfold_controls import SLIDER, Controls
 from solverlab.ui.pushfold_exports import Exports
@@ -241,11 +242,4 @@ class PushFoldPage:
 def pushfold_page(visit: object = None) -> pn.viewable.Viewable:
     """The Push/fold page with its pulling clock; it ends with the visit."""
     page = PushFoldPage(*Choice.from_query(getattr(visit, "query", {})))
-
-    async def tick() -> None:  # async: on the event loop, with the document's lock
-        page.tick()
-
-    layout = page.layout()
-    pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=PERIOD))
-    pn.state.on_session_destroyed(lambda context: page.close())
-    return layout
+    return ticking(page, PERIOD)

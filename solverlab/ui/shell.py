@@ -24,6 +24,7 @@ from solverlab.ui.figures_page import figures_page
 from solverlab.ui.grow.page import grow_page
 from solverlab.ui.look import HEADER, INK, PAGE, TEXT
 from solverlab.ui.lowball_page import lowball_page
+from solverlab.ui.page_frame import ticking
 from solverlab.ui.pushfold_page import pushfold_page
 from solverlab.ui.settings import Settings
 from solverlab.ui.solve_page import SolvePage
@@ -53,15 +54,7 @@ class Page:
 def solve_page(visit: Visit) -> pn.viewable.Viewable:
     """The Solve page with its pulling clock; it ends with the visit."""
     page = SolvePage(*Settings.from_query(visit.query), memory_cap=visit.memory_cap)
-
-    async def tick() -> None:  # async: on the event loop, with the document's lock
-        page.tick()
-
-    layout = page.layout()
-    # Only once everything is drawn: Bokeh's buttons cannot be switched on between being made and being drawn.
-    pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=PERIOD))
-    pn.state.on_session_destroyed(lambda context: page.close())
-    return layout
+    return ticking(page, PERIOD)
 
 
 PAGES = [

@@ -8,36 +8,22 @@ import panel as pn
 
 from solverlab.ui.controls import button
 from solverlab.ui.keyboard import shortcut_list
-from solverlab.ui.look import CARD, GROUND, LINE, TEXT
+from solverlab.ui.look import CARD, TEXT
+from solverlab.ui.page_frame import FULL, WIDE, left_column, two_columns
 
 if TYPE_CHECKING:
     from solverlab.ui.solve_page import SolvePage
 
-FULL = {"sizing_mode": "stretch_both", "margin": 0}
-WIDE = {"sizing_mode": "stretch_width", "margin": 0}
-BODY_HEIGHT = "calc(100vh - 44px)"  # the header above has 44 pixels
-
 
 def arrange(page: SolvePage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    grid = {
-        "display": "grid",
-        "grid-template-columns": "300px minmax(0, 1fr)",
-        "grid-template-rows": "minmax(0, 1fr)",
-        "min-height": BODY_HEIGHT,
-        "max-height": BODY_HEIGHT,
-        "flex": "none",
-        "background": GROUND,
-    }
-    return pn.Row(_left(page), _right(page), styles=grid, **FULL)
+    return two_columns(_left(page), _right(page), "300px")
 
 
 def _left(page: SolvePage) -> pn.Column:
     page.own_card = _fold("Your own limit poker", page.own.layout(), visible=page.settings.game == "own")
     page.own_card.collapsed = False
     page.help = _fold("Keyboard", pn.pane.HTML(shortcut_list(), stylesheets=[TEXT], **WIDE))
-    frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
-    frame |= {"border-right": f"1px solid {LINE}", "background": "white", "height": "100%"}
     saving = _fold("Save, load, export", page.exports.layout())
     parts = [
         page.controls.layout(),
@@ -47,7 +33,7 @@ def _left(page: SolvePage) -> pn.Column:
         page.help,
         page.keyboard,
     ]
-    return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
+    return left_column(*parts)
 
 
 def _fold(title: str, body: pn.viewable.Viewable, **more: object) -> pn.Card:

@@ -53,7 +53,7 @@ class Exports:
     def sweeps_csv(self) -> str:
         """One row a run and sweep; gains have a column a seat."""
         frame = self.page.frame
-        seats = [f"gain of {name}" for name in self.page.orchard.seats]
+        seats = [f"gain of {name}" for name in frame.seats]
         lines = [
             [run, *(row.get(name, "") for name in MEASURED), *row.get("gains", ())]
             for run, rows in frame.measures
@@ -68,13 +68,14 @@ class Exports:
 
     def tree_csv(self) -> str:
         """The rows of the drawn tree."""
-        rows, orchard = self.page.frame.rows, self.page.orchard
+        frame = self.page.frame
+        rows = frame.rows
         lines = [
             [
                 i,
                 int(rows.parent[i]),
-                orchard.seats[rows.seat[i]],
-                orchard.hands[rows.hand[i]] if rows.hand[i] >= 0 else "",
+                frame.seats[rows.seat[i]],
+                frame.hands[rows.hand[i]] if rows.hand[i] >= 0 else "",
                 rows.label[i],
                 KINDS[rows.kind[i]],
                 f"{rows.reach[i]:.8g}",

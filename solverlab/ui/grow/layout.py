@@ -6,38 +6,23 @@ from typing import TYPE_CHECKING
 
 import panel as pn
 
-from solverlab.ui.look import CARD, GROUND, LINE, PAPER
+from solverlab.ui.page_frame import FULL, SHEET, WIDE, left_column, sheet, two_columns
 
 if TYPE_CHECKING:
     from solverlab.ui.grow.page import GrowPage
 
-FULL = {"sizing_mode": "stretch_both", "margin": 0}
-ROW = {"sizing_mode": "stretch_width", "margin": 0}
-BODY_HEIGHT = "calc(100vh - 44px)"  # the header above has 44 pixels
-SHEET = CARD | {"padding": "4px", "box-sizing": "border-box", "min-height": "0", "min-width": "0"}
 LOW = "clamp(180px, 25vh, 320px)"  # the plots below
 
 
 def arrange(page: GrowPage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    grid = {
-        "display": "grid",
-        "grid-template-columns": "clamp(250px, 17vw, 320px) minmax(0, 1fr)",
-        "grid-template-rows": "minmax(0, 1fr)",
-        "min-height": BODY_HEIGHT,
-        "max-height": BODY_HEIGHT,
-        "flex": "none",
-        "background": GROUND,
-    }
-    return pn.Row(_left(page), _right(page), styles=grid, **FULL)
+    return two_columns(_left(page), _right(page), "clamp(250px, 17vw, 320px)")
 
 
 def _left(page: GrowPage) -> pn.Column:
-    frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
-    frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
     page.notice.pane.margin = (4, 4)
     parts = [page.controls.layout(page.notice.pane, page.view.paced), page.exports.layout(), page.keyboard]
-    return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
+    return left_column(*parts)
 
 
 def _right(page: GrowPage) -> pn.Column:
@@ -52,10 +37,10 @@ def _right(page: GrowPage) -> pn.Column:
         "min-height": "0",
     }
     wide = {"grid-column": "1 / 3", "min-width": "0"}
-    top = pn.Column(page.score.pane, page.alarm_place, styles=wide | {"overflow": "hidden"}, **ROW)
+    top = pn.Column(page.score.pane, page.alarm_place, styles=wide | {"overflow": "hidden"}, **WIDE)
     plots = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)"}
     low = pn.Row(
-        _sheet(page.chart.change), _sheet(page.chart.distance), _phase(page),
+        sheet(page.chart.change), sheet(page.chart.distance), _phase(page),
         styles=plots | wide | {"gap": "8px", "min-height": "0"}, **FULL,
     )  # fmt: skip
     return pn.Column(top, _tree(page), _side(page), low, styles=frame, css_classes=["panes"], **FULL)
@@ -64,7 +49,7 @@ def _right(page: GrowPage) -> pn.Column:
 def _tree(page: GrowPage) -> pn.Column:
     """The tree, and the way it took."""
     frame = SHEET | {"display": "grid", "grid-template-rows": "minmax(0, 1fr) auto"}
-    time = pn.Row(page.time.slider, page.time.branch, page.time.runs, **ROW)
+    time = pn.Row(page.time.slider, page.time.branch, page.time.runs, **WIDE)
     return pn.Column(page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
 
 
@@ -76,7 +61,7 @@ def _side(page: GrowPage) -> pn.Column:
     looks = [page.view.seat, page.view.apart, page.view.colour, page.view.measure]
     bodies = pn.Column(*page.sides.bodies, styles=one, **FULL)
     return pn.Column(
-        pn.Column(*looks, styles=two, **ROW),
+        pn.Column(*looks, styles=two, **WIDE),
         page.sides.buttons,
         bodies,
         styles=frame,
@@ -88,10 +73,6 @@ def _side(page: GrowPage) -> pn.Column:
 def _phase(page: GrowPage) -> pn.Column:
     """Two menus of probabilities and the portrait of their way."""
     frame = SHEET | {"display": "grid", "grid-template-rows": "auto minmax(0, 1fr)"}
-    menus = pn.Row(page.watched.across, page.watched.up, **ROW)
+    menus = pn.Row(page.watched.across, page.watched.up, **WIDE)
     plot = pn.pane.Bokeh(page.phase.figure, **FULL)
     return pn.Column(menus, plot, styles=frame, css_classes=["sheet"], **FULL)
-
-
-def _sheet(plot: object) -> pn.Column:
-    return pn.Column(pn.pane.Bokeh(plot, **FULL), styles=SHEET, css_classes=["sheet"], **FULL)

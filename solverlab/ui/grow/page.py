@@ -28,6 +28,7 @@ from solverlab.ui.grow.words import score_html
 from solverlab.ui.keyboard import Keyboard
 from solverlab.ui.live import round_up
 from solverlab.ui.notice import Notice, sentence
+from solverlab.ui.page_frame import ticking
 from solverlab.ui.text import Text
 
 PERIOD = 40  # milliseconds between two looks
@@ -372,11 +373,4 @@ def grow_page(visit: object = None) -> pn.viewable.Viewable:
     """The Grow page with its pulling clock; it ends with the visit."""
     chosen = Choice.from_query(getattr(visit, "query", {}))
     page = GrowPage(*chosen, memory_cap=getattr(visit, "memory_cap", 2**28))
-
-    async def tick() -> None:  # async: on the event loop, with the document's lock
-        page.tick()
-
-    layout = page.layout()
-    pn.state.onload(lambda: pn.state.add_periodic_callback(tick, period=PERIOD))
-    pn.state.on_session_destroyed(lambda context: page.close())
-    return layout
+    return ticking(page, PERIOD)

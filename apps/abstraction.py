@@ -2,7 +2,7 @@
 
 import panel as pn
 
-from solverlab.ui.abstraction_page import abstraction_page
+from solverlab.ui.abstraction.page import abstraction_page
 from solverlab.ui.look import PAGE
 
 pn.config.raw_css = [PAGE]

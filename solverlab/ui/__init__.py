@@ -1,7 +1,8 @@
 """Touch a solver: the background runner, the notebook laboratory, and the pages of the dashboard.
 
 May import everything below it; notebooks get ipywidgets only, pages get Panel only, so neither world loads
-the other. Start reading at `runner.py`, then `lab.py` for notebooks or `solve_page.py` for the dashboard.
+the other. A folder a page, one for notebooks and one for the tree both show; what they share lies here.
+Start reading at `runner.py`, then `notebook/lab.py` for notebooks or `solve/page.py` for the dashboard.
 """
 
 from importlib import import_module
@@ -9,7 +10,7 @@ from typing import Any
 
 _LAZY = {
     "GrowLab": "solverlab.ui.grow.lab",
-    "Lab": "solverlab.ui.lab",
+    "Lab": "solverlab.ui.notebook.lab",
     "Runner": "solverlab.ui.runner",
 }
 

@@ -19,15 +19,15 @@ from panel.io.resources import LOCAL_DIST
 from tornado.websocket import WebSocketClosedError
 
 from solverlab.core.errors import BadValue
-from solverlab.ui.abstraction_page import abstraction_page
-from solverlab.ui.figures_page import figures_page
+from solverlab.ui.abstraction.page import abstraction_page
+from solverlab.ui.figures.page import figures_page
 from solverlab.ui.grow.page import grow_page
 from solverlab.ui.look import HEADER, INK, PAGE, TEXT
-from solverlab.ui.lowball_page import lowball_page
+from solverlab.ui.lowball.page import lowball_page
 from solverlab.ui.page_frame import ticking
-from solverlab.ui.pushfold_page import pushfold_page
-from solverlab.ui.settings import Settings
-from solverlab.ui.solve_page import SolvePage
+from solverlab.ui.pushfold.page import pushfold_page
+from solverlab.ui.solve.page import SolvePage
+from solverlab.ui.solve.settings import Settings
 
 PERIOD = 200  # milliseconds between two looks at the solver
 PRODUCT = "solverlab"

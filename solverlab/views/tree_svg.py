@@ -1,8 +1,8 @@
 """The game tree as a still picture: one standalone SVG text, for saved notebooks, papers and static viewers.
 
 It draws what ``tree_layout.visible_tree`` returns, mark for mark like the interactive tree in
-``ui/tree_widget.js``. Colours are Okabe and Ito's colour-blind-safe palette ("Color Universal Design", 2008);
-shapes repeat what colours say.
+``ui/tree/tree_widget.js``. Colours are Okabe and Ito's colour-blind-safe palette ("Color Universal Design",
+2008); shapes repeat what colours say.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from browser.tree_page import boxes, centre, font_sizes, inside, overlaps, settl
 from playwright.sync_api import Page
 from ui.tree_samples import everything, leduc, random_policy, random_tree
 
-from solverlab.ui.tree_pane import TreePane
+from solverlab.ui.tree.pane import TreePane
 from solverlab.views import tree_fold, tree_svg
 from solverlab.views.tree_layout import repaint, visible_tree
 

@@ -13,17 +13,17 @@ import pytest
 
 from solverlab.abstraction.strength import hand_strength
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.ui import abstraction_streets
-from solverlab.ui.abstraction_choice import Choice, read_edges
-from solverlab.ui.abstraction_compare import pair_of
-from solverlab.ui.abstraction_hand import mates, path_of
-from solverlab.ui.abstraction_job import Desk
-from solverlab.ui.abstraction_link import link_of, read_link
-from solverlab.ui.abstraction_page import AbstractionPage
-from solverlab.ui.abstraction_prices import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
-from solverlab.ui.abstraction_river import river_buckets
-from solverlab.ui.abstraction_scatter import NEAR, View, draw
-from solverlab.ui.abstraction_streets import labelled
+from solverlab.ui.abstraction import streets as abstraction_streets
+from solverlab.ui.abstraction.choice import Choice, read_edges
+from solverlab.ui.abstraction.compare import pair_of
+from solverlab.ui.abstraction.hand import mates, path_of
+from solverlab.ui.abstraction.link import link_of, read_link
+from solverlab.ui.abstraction.page import AbstractionPage
+from solverlab.ui.abstraction.prices import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
+from solverlab.ui.abstraction.river import river_buckets
+from solverlab.ui.abstraction.scatter import NEAR, View, draw
+from solverlab.ui.abstraction.streets import labelled
+from solverlab.ui.desk import Desk
 
 
 def until(page: AbstractionPage, condition: Callable[[], bool]) -> None:
@@ -271,8 +271,8 @@ def test_strength_in_leduc():
 
 @pytest.mark.parametrize("what", ["leduc", "push/fold"])
 def test_prices_fall_to_those_of_the_real_game(what, monkeypatch):
-    monkeypatch.setattr("solverlab.ui.abstraction_prices.LEDUC_BUCKETS", (1, 3))
-    monkeypatch.setattr("solverlab.ui.abstraction_prices.JAM_BUCKETS", (1, 40))
+    monkeypatch.setattr("solverlab.ui.abstraction.prices.LEDUC_BUCKETS", (1, 3))
+    monkeypatch.setattr("solverlab.ui.abstraction.prices.JAM_BUCKETS", (1, 40))
     made = sweep(what, "ehs2", 10.0)
     first = [row.price for row in made.rows if row.series == made.rows[0].series]
     assert first[0] > first[-1] > made.real.price > 0

@@ -18,7 +18,7 @@ from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.grow.hand_cells import ENDS, group_of
 from solverlab.ui.grow.hands import HandPicker, SplitGrid
 from solverlab.ui.grow.inspector import DOWN, NOTHING, STEPS, UP, inspection_html, log_html, phase_html
-from solverlab.ui.pushfold_grid import HANDS
+from solverlab.ui.pushfold.grid import HANDS
 from solverlab.views.pushfold_cells import PALETTE
 from solverlab.views.theme import run_colour
 

@@ -12,7 +12,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import SolverlabError
-from solverlab.ui.lab_controls import PAUSE, RUN
+from solverlab.ui.notebook.lab_controls import PAUSE, RUN
 
 
 @pytest.fixture

@@ -18,11 +18,11 @@ from bokeh.document import Document
 import solverlab as sl
 from solverlab.core.errors import BadValue
 from solverlab.run.lowball import lowball_root, regret_proxy
-from solverlab.ui import lowball_page
-from solverlab.ui.lowball_choice import Choice
-from solverlab.ui.lowball_compare import compare
-from solverlab.ui.lowball_page import LowballPage
-from solverlab.ui.lowball_rung import exact_solver
+from solverlab.ui.lowball import page as lowball_page
+from solverlab.ui.lowball.choice import Choice
+from solverlab.ui.lowball.compare import compare
+from solverlab.ui.lowball.page import LowballPage
+from solverlab.ui.lowball.rung import exact_solver
 
 
 def until(page: LowballPage, condition: Callable[[], object]) -> None:

@@ -8,16 +8,17 @@ import pytest
 import solverlab as sl
 from solverlab.core.errors import BadValue, SolverlabError
 from solverlab.solvers.draw.cfr import DrawCFR
-from solverlab.ui import lowball_curves, lowball_whole_runner
-from solverlab.ui.lowball_cells import pieces_of
-from solverlab.ui.lowball_choice import Choice, read_stack
-from solverlab.ui.lowball_controls import with_cards, with_deck
-from solverlab.ui.lowball_curves import Curve, solved_curve, stacks_of
-from solverlab.ui.lowball_exact import ExactShape, ExactStrategy
-from solverlab.ui.lowball_hands import plan_html, table_html
-from solverlab.ui.lowball_rung import check, exact_game, size_words, whole_game
-from solverlab.ui.lowball_whole import WholeShape, WholeStrategy
-from solverlab.ui.lowball_whole_runner import WholeRunner
+from solverlab.ui.lowball import curves as lowball_curves
+from solverlab.ui.lowball import whole_runner as lowball_whole_runner
+from solverlab.ui.lowball.cells import pieces_of
+from solverlab.ui.lowball.choice import Choice, read_stack
+from solverlab.ui.lowball.controls import with_cards, with_deck
+from solverlab.ui.lowball.curves import Curve, solved_curve, stacks_of
+from solverlab.ui.lowball.exact import ExactShape, ExactStrategy
+from solverlab.ui.lowball.hands import plan_html, table_html
+from solverlab.ui.lowball.rung import check, exact_game, size_words, whole_game
+from solverlab.ui.lowball.whole import WholeShape, WholeStrategy
+from solverlab.ui.lowball.whole_runner import WholeRunner
 
 SILENT = (lambda share, words: None, lambda: False)
 

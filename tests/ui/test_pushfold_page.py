@@ -15,12 +15,13 @@ import pytest
 import solverlab as sl
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.ui import pushfold_page, pushfold_solving
-from solverlab.ui.pushfold_choice import NODES, Choice, read_hand, read_stack
-from solverlab.ui.pushfold_grid import HANDS
-from solverlab.ui.pushfold_page import PushFoldPage
-from solverlab.ui.pushfold_score import score_html
-from solverlab.ui.pushfold_solving import STACKS, known, solved, solved_charts
+from solverlab.ui.pushfold import page as pushfold_page
+from solverlab.ui.pushfold import solving as pushfold_solving
+from solverlab.ui.pushfold.choice import NODES, Choice, read_hand, read_stack
+from solverlab.ui.pushfold.grid import HANDS
+from solverlab.ui.pushfold.page import PushFoldPage
+from solverlab.ui.pushfold.score import score_html
+from solverlab.ui.pushfold.solving import STACKS, known, solved, solved_charts
 from solverlab.views.pushfold_cells import chart_cells, ink_on, probability_cells
 from solverlab.views.pushfold_chart import share_in
 

@@ -15,15 +15,15 @@ from solverlab.games.catalogue import GAMES
 from solverlab.ui.gate import Gate
 from solverlab.ui.live import SLOTS, Convergence, StrategyBars, bar_columns, points
 from solverlab.ui.making import Making
-from solverlab.ui.microscope_pane import looker
-from solverlab.ui.own_game import EXAMPLE_RULES
-from solverlab.ui.race import Race
 from solverlab.ui.runner import Runner
-from solverlab.ui.saved_settings import settings_of
-from solverlab.ui.settings import Settings, game_of, solver_maker
 from solverlab.ui.shell import Seats, applications, origins
-from solverlab.ui.solve_page import SolvePage
-from solverlab.ui.still import convergence_svg
+from solverlab.ui.solve.microscope_pane import looker
+from solverlab.ui.solve.own_game import EXAMPLE_RULES
+from solverlab.ui.solve.page import SolvePage
+from solverlab.ui.solve.race import Race
+from solverlab.ui.solve.saved_settings import settings_of
+from solverlab.ui.solve.settings import Settings, game_of, solver_maker
+from solverlab.ui.solve.still import convergence_svg
 from solverlab.views.strategy import strategy_frame
 
 

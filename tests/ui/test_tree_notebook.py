@@ -9,9 +9,9 @@ import sys
 import pytest
 from ui.tree_samples import everything, leduc, random_policy, random_tree
 
-from solverlab.ui.tree_esm import CSS, ESM
-from solverlab.ui.tree_pane import TreePane
-from solverlab.ui.tree_widget import LARGEST_PICTURE, TreeWidget
+from solverlab.ui.tree.esm import CSS, ESM
+from solverlab.ui.tree.pane import TreePane
+from solverlab.ui.tree.widget import LARGEST_PICTURE, TreeWidget
 from solverlab.views.tree_fold import open_some, toggle
 from solverlab.views.tree_layout import repaint, visible_tree
 from solverlab.views.tree_svg import percent
@@ -60,7 +60,7 @@ def test_the_saved_notebook_keeps_a_picture_unless_it_is_heavy():
 
 
 def test_a_notebook_needs_no_panel():
-    program = "import sys, solverlab.ui.tree_widget; sys.exit('panel' in sys.modules)"
+    program = "import sys, solverlab.ui.tree.widget; sys.exit('panel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
 
 

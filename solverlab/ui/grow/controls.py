@@ -8,7 +8,7 @@ import panel as pn
 
 from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS
 from solverlab.solvers.squash import SQUASHES
-from solverlab.ui.controls import LEFT, button
+from solverlab.ui.buttons import LEFT, button
 from solverlab.ui.grow.choice import BETTING, GAMES, HIDDEN, HOLDINGS, LEAVES, ORDERS, RULE, Choice
 from solverlab.ui.look import BUTTON, TEXT
 

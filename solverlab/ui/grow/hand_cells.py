@@ -11,7 +11,7 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.look import INK, MUTED
-from solverlab.ui.pushfold_grid import HANDS
+from solverlab.ui.pushfold.grid import HANDS
 from solverlab.views.pushfold_cells import PALETTE, Cells, ink_on
 
 BLANK = "#eaeef2"

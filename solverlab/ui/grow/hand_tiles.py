@@ -12,7 +12,7 @@ from bokeh.plotting import figure
 
 from solverlab.ui.grow.hand_cells import BLANK, Mix
 from solverlab.ui.look import INK
-from solverlab.ui.pushfold_grid import CHOSEN, TIP
+from solverlab.ui.pushfold.grid import CHOSEN, TIP
 from solverlab.views.pushfold_cells import Cells
 
 MOST_A_ROW = 13

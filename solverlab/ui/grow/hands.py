@@ -22,7 +22,7 @@ from solverlab.ui.grow.hand_cells import (
 )
 from solverlab.ui.grow.hand_tiles import HandTiles, sent
 from solverlab.ui.look import INK
-from solverlab.ui.pushfold_grid import HandGrid
+from solverlab.ui.pushfold.grid import HandGrid
 from solverlab.ui.text import Text
 from solverlab.views.pushfold_cells import PALETTE, Cells
 

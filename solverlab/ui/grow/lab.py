@@ -22,7 +22,7 @@ from solverlab.ui.grow.lab_controls import PAUSE, PLAY, GrowControls
 from solverlab.ui.grow.lab_words import read_changes, read_hands, sweep_lines
 from solverlab.ui.grow.runner import Frame, GrowRunner, Spot
 from solverlab.ui.grow.words import score_html, short
-from solverlab.ui.notebook_cell import NotebookCell
+from solverlab.ui.notebook.cell import NotebookCell
 
 USUAL: Any = "usual"  # the frontier of whoever names none
 MOST_DRAWN = 30_000  # nodes; trees may grow further, a drawing of more is slow

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import ipywidgets as widgets
 
-from solverlab.ui.curve_widget import CurveWidget
 from solverlab.ui.grow.forest_widget import ForestWidget
-from solverlab.ui.lab_controls import button, choice, share, strip
-from solverlab.ui.scrub_widget import ScrubWidget
+from solverlab.ui.notebook.curve_widget import CurveWidget
+from solverlab.ui.notebook.lab_controls import button, choice, share, strip
+from solverlab.ui.notebook.scrub_widget import ScrubWidget
 
 WIDE = 100
 PLAY, PAUSE = "▶ Play", "❚❚ Pause"

@@ -7,7 +7,7 @@ from time import monotonic
 
 import panel as pn
 
-from solverlab.ui.controls import button
+from solverlab.ui.buttons import button
 from solverlab.ui.look import BUTTON, INLINE
 
 COLOURS = {"Colour: EV": "EV", "Colour: who acts": "player", "Colour: kind of node": "kind"}

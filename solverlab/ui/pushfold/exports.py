@@ -1,0 +1,109 @@
+"""Taking the push/fold chart home: tables as CSV, the grids as SVG and PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import panel as pn
+
+from solverlab.core.errors import BadValue
+from solverlab.core.frame import frame
+from solverlab.ui.buttons import button
+from solverlab.ui.download import text_download
+from solverlab.views.pushfold_cells import grids_svg
+from solverlab.views.pushfold_chart import combos_of, jam_frame, pushfold_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from solverlab.ui.pushfold.page import PushFoldPage
+
+NOT_YET = "nothing is solved yet; wait until the grids have numbers"
+SAVE_PICTURE = """
+const pieces = plots.map((plot) => Bokeh.index.find_one_by_id(plot.id).export("png", true).canvas);
+const sheet = document.createElement("canvas");
+sheet.width = pieces.reduce((sum, piece) => sum + piece.width, 0);
+sheet.height = Math.max(...pieces.map((piece) => piece.height));
+const pen = sheet.getContext("2d");
+pen.fillStyle = "white";
+pen.fillRect(0, 0, sheet.width, sheet.height);
+let at = 0;
+for (const piece of pieces) {
+  pen.drawImage(piece, at, 0);
+  at += piece.width;
+}
+sheet.toBlob((blob) => {
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(blob), download: "push-fold.png" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+});
+"""
+
+
+class Exports:
+    """Downloads of what the page shows when they are pressed."""
+
+    def __init__(self, page: PushFoldPage):
+        self.page = page
+        self.csv = self._download("Grids CSV", "push-fold.csv", self.grids_csv, "Both grids, one row a hand.")
+        self.every = self._download(
+            "All stacks CSV", "push-fold-stacks.csv", self.stacks_csv, "Every stack of the chart, long form."
+        )
+        self.svg = self._download("Grids SVG", "push-fold.svg", self.grids_svg, "For slides and papers.")
+        self.png = button("Grids PNG", "The grids as they are on the screen.", height=34)
+        plots = [grid.figure for grid in page.grids]
+        self.png.js_on_click(args={"plots": plots}, code=SAVE_PICTURE)
+
+    def layout(self) -> pn.Column:
+        row = {"sizing_mode": "stretch_width", "margin": 0}
+        return pn.Column(pn.Row(self.csv, self.every, **row), pn.Row(self.svg, self.png, **row), **row)
+
+    def grids_csv(self) -> str:
+        """One row a hand and decision: how often it goes in, or up to which stack."""
+        page, choice = self.page, self.page.choice
+        if page.shown is None:
+            raise BadValue(NOT_YET)
+        parts = []
+        for node in dict.fromkeys(page.shown.nodes):
+            by_stack = choice.show == "chart" and page.charts is not None
+            table = pushfold_frame(page.charts, node) if by_stack else jam_frame(page.shown.snap, node)
+            parts.append(self._with_combos(table.drop(columns="place", errors="ignore"), node))
+        return _stacked(parts).to_csv(index=False)
+
+    def stacks_csv(self) -> str:
+        """One row a stack, decision and hand."""
+        page = self.page
+        if page.shown is None or page.charts is None:
+            raise BadValue("the chart by stack is not solved yet; press Chart by stack first")
+        parts = []
+        for stack, snap in page.charts.items():
+            for node in page.shown.every_node:
+                table = jam_frame(snap, node).drop(columns=["place", "row", "column"])
+                table.insert(0, "stack", stack)
+                parts.append(self._with_combos(table, node))
+        return _stacked(parts).to_csv(index=False)
+
+    def grids_svg(self) -> str:
+        """The two grids as they are coloured now."""
+        cells = [grid.cells for grid in self.page.grids]
+        if None in cells:
+            raise BadValue(NOT_YET)
+        return grids_svg(cells)
+
+    def _with_combos(self, table: pd.DataFrame, node: str) -> pd.DataFrame:
+        table = table.assign(combos=[combos_of(hand) for hand in table["hand"]])
+        table.insert(0, "node", node or "start")
+        table.insert(0, "players", self.page.shown.players)
+        return table
+
+    def _download(
+        self, label: str, filename: str, make: Callable[[], str], help: str
+    ) -> pn.widgets.FileDownload:
+        return text_download(label, filename, make, help, self.page.complain, height=34)
+
+
+def _stacked(tables: list[pd.DataFrame]) -> pd.DataFrame:
+    """Tables of the same columns below each other."""
+    return frame({name: [x for table in tables for x in table[name]] for name in tables[0]})

@@ -1,0 +1,32 @@
+"""The line of numbers above the grids: what the solution is worth, and how exact it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from solverlab.core.snapshot import Snapshot
+from solverlab.ui.numbers import number, signed
+from solverlab.views.pushfold_cells import goes_in
+from solverlab.views.pushfold_chart import share_in
+
+
+def score_html(snap: Snapshot, stack: float, nodes: Sequence[str]) -> str:
+    """Stack, share that goes in at the shown decisions, value, and the exact distance from equilibrium.
+
+    With three players there is no exploitability: what each seat could gain by deviating is told instead.
+    """
+    names = snap.names
+    items = [f"stack<b>{stack:g}</b>"]
+    if len(names.players) == 2:
+        for node in dict.fromkeys(nodes):
+            items.append(f"{goes_in(names, node)}<b>{100 * share_in(snap, node):.1f} %</b>")
+        items.append(f"value to the small blind<b>{signed(snap.value)}</b>")
+        items.append(f"exploitability<b>{number(snap.exploitability)}</b> <small>big blinds</small>")
+    else:
+        gains = snap.metrics["deviation_gains"]
+        seats = "".join(
+            f" {escape(seat)}<b>{number(gain)}</b>" for seat, gain in zip(names.players, gains, strict=True)
+        )
+        items.append(f"deviation gain: {seats} <small>big blinds</small>")
+    return f"<div class='score'>{''.join(f'<div>{item}</div>' for item in items)}</div>"

@@ -1,0 +1,95 @@
+"""Where things stand on the Solve page: controls on the left, four panes on the right, no scrolling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import panel as pn
+
+from solverlab.ui.buttons import button
+from solverlab.ui.keyboard import shortcut_list
+from solverlab.ui.look import CARD, TEXT
+from solverlab.ui.page_frame import FULL, WIDE, left_column, two_columns
+
+if TYPE_CHECKING:
+    from solverlab.ui.solve.page import SolvePage
+
+
+def arrange(page: SolvePage) -> pn.viewable.Viewable:
+    """The whole page below the header."""
+    return two_columns(_left(page), _right(page), "300px")
+
+
+def _left(page: SolvePage) -> pn.Column:
+    page.own_card = _fold("Your own limit poker", page.own.layout(), visible=page.settings.game == "own")
+    page.own_card.collapsed = False
+    page.help = _fold("Keyboard", pn.pane.HTML(shortcut_list(), stylesheets=[TEXT], **WIDE))
+    saving = _fold("Save, load, export", page.exports.layout())
+    parts = [
+        page.controls.layout(),
+        page.own_card,
+        page.screen.scrub.layout(),
+        saving,
+        page.help,
+        page.keyboard,
+    ]
+    return left_column(*parts)
+
+
+def _fold(title: str, body: pn.viewable.Viewable, **more: object) -> pn.Card:
+    return pn.Card(body, title=title, collapsed=True, margin=(4, 4), sizing_mode="stretch_width", **more)
+
+
+def _right(page: SolvePage) -> pn.Column:
+    frame = {
+        "display": "grid",
+        "grid-template-rows": "auto minmax(260px, 1fr) minmax(270px, 1fr)",
+        "gap": "8px",
+        "padding": "8px 10px",
+        "box-sizing": "border-box",
+        "height": "100%",
+        "overflow": "auto",
+    }
+    upper = _pair(_convergence_card(page), _tree_card(page), "minmax(0, 1fr) minmax(0, 1.35fr)")
+    lower = _pair(_strategy_card(page), _microscope_card(page), "minmax(0, 1fr) minmax(0, 1.35fr)")
+    top = pn.Column(page.screen.score.pane, page.notice.pane, **WIDE)
+    return pn.Column(top, upper, lower, styles=frame, css_classes=["panes"], **FULL)
+
+
+def _pair(left: pn.Column, right: pn.Column, columns: str) -> pn.Row:
+    grid = {"display": "grid", "grid-template-columns": columns, "gap": "8px", "min-height": "0"}
+    return pn.Row(left, right, styles=grid, **FULL)
+
+
+def _card(name: str, *parts: pn.viewable.Viewable, rows: str) -> pn.Column:
+    grid = {"display": "grid", "grid-template-rows": rows, "grid-template-columns": "minmax(0, 1fr)"}
+    inside = {"padding": "8px", "box-sizing": "border-box", "gap": "4px", "min-height": "0", "min-width": "0"}
+    return pn.Column(*parts, styles=CARD | grid | inside, css_classes=["sheet", name], **FULL)
+
+
+def _convergence_card(page: SolvePage) -> pn.Column:
+    page.exact = button(
+        "Exact value",
+        "Solve the game by linear programming and show its exact value (two players).",
+        width=88,
+    )
+    page.exact.param.update(margin=(0, 4), height=34)
+    page.exact.on_click(lambda event: page.ask_referee())
+    slim = {"styles": {"min-width": "0"}} | WIDE
+    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.exact, **slim)
+    plot = pn.pane.Bokeh(page.screen.convergence.figure, min_height=150, **FULL)
+    head = pn.Column(tools, page.screen.race.kept_row, **slim)
+    return _card("convergence-card", head, plot, rows="auto minmax(0, 1fr)")
+
+
+def _tree_card(page: SolvePage) -> pn.Column:
+    tools = pn.Row(page.screen.explorer.hand, page.screen.explorer.strategy, **WIDE)
+    return _card("tree-card", tools, page.screen.explorer.pane, rows="auto minmax(0, 1fr)")
+
+
+def _strategy_card(page: SolvePage) -> pn.Column:
+    return _card("strategy-card", page.screen.strategy.layout(), rows="minmax(0, 1fr)")
+
+
+def _microscope_card(page: SolvePage) -> pn.Column:
+    return _card("microscope-card", page.screen.microscope.pane, rows="minmax(0, 1fr)")

@@ -1,0 +1,126 @@
+"""What a Solve page shows of a run: the curve, the tree, the strategy, the microscope and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from solverlab.core.game import Game
+from solverlab.core.policy import Policy
+from solverlab.core.snapshot import Snapshot
+from solverlab.ui.live import Convergence
+from solverlab.ui.making import Making
+from solverlab.ui.runner import Moment, Runner
+from solverlab.ui.solve.explorer import Explorer
+from solverlab.ui.solve.microscope_pane import GO_LIVE, PAUSE_TO_LOOK, looker
+from solverlab.ui.solve.race import KeptRun, Race
+from solverlab.ui.solve.score import distance_name, score_html
+from solverlab.ui.solve.scrub import Scrub
+from solverlab.ui.solve.settings import OWN, Settings
+from solverlab.ui.solve.still import convergence_svg
+from solverlab.ui.solve.strategy_pane import StrategyPane
+from solverlab.ui.text import Text
+
+
+class Screen:
+    """The drawing half of the page; `on_choice` is called when a visitor chose a node, hand or strategy."""
+
+    def __init__(self, on_choice: Callable[[], None]):
+        self._on_choice = on_choice
+        self.runner: Runner | None = None
+        self.game: Game | None = None
+        self.exact: dict[str, float] = {}  # game -> value by the referee
+        self._looking: Making | None = None
+        self._looked_at: tuple | None = None
+        self.convergence = Convergence()
+        self.race = Race(self._race_changed)
+        self.explorer = Explorer(self._chosen)
+        self.strategy = StrategyPane()
+        self.scrub = Scrub(self._scrubbed)
+        self.score = Text("score-line")
+        self.microscope = Text("microscope-pane", fill=True)
+
+    def open(self, runner: Runner, game: Game, settings: Settings, same_view: bool) -> list[str]:
+        """Show a new run; with the same game the chosen node and hand stay. Returns what a link got wrong."""
+        self.runner, self.game, self.settings = runner, game, settings
+        complaints = [] if same_view else self.explorer.open(game, settings.node, settings.hand)
+        self.race.of(self.game_key)
+        self.convergence.title(distance_name(game.n_players))
+        self.convergence.by(settings.clock)
+        self.scrub.go_live()
+        self._looked_at = None
+        return complaints
+
+    @property
+    def game_key(self) -> str:
+        return self.settings.own if self.settings.game == OWN else self.settings.game
+
+    # ---- what is looked at --------------------------------------------------------------------------
+
+    def shown(self, moment: Moment) -> Snapshot:
+        """The snapshot to look at: the newest, or one of the past."""
+        return self.scrub.past or moment.snapshot
+
+    def shown_policy(self) -> Policy:
+        """The policy on the page."""
+        return self.explorer.policy_of(self.shown(self.runner.latest()))
+
+    def svg(self) -> str:
+        """The convergence plot as a standing picture."""
+        runs = {f"{self.settings.run_name} (live)": list(self.runner.trace.rows)}
+        runs |= {run.name: list(run.rows) for run in self.race.shown()}
+        return convergence_svg(runs, self.settings.clock, f"{distance_name(self.game.n_players)} (chips)")
+
+    def _chosen(self) -> None:
+        if self.runner is not None:
+            self.draw_chosen(self.runner.latest())
+            self._on_choice()
+
+    def _scrubbed(self) -> None:
+        if self.runner is not None:
+            self.draw_score(self.runner.latest())
+            self.draw_chosen(self.runner.latest())
+
+    def _race_changed(self, runs: list[KeptRun]) -> None:
+        self.convergence.kept([(run.name, list(run.rows)) for run in runs])
+
+    # ---- drawing ------------------------------------------------------------------------------------
+
+    def draw(self, moment: Moment) -> None:
+        """Bring everything up to a moment."""
+        self.convergence.live(self.settings.run_name, list(self.runner.trace.rows))
+        self.scrub.offer(self.runner.recorded(), hurry=not moment.running)
+        self.draw_score(moment)
+        self.draw_chosen(moment)
+
+    def draw_score(self, moment: Moment) -> None:
+        snap, rows, live = self.shown(moment), self.runner.trace.rows, moment.snapshot.iteration
+        past_of = live if self.scrub.past is not None else None
+        measured_at = rows[-1]["iteration"] if rows else 0
+        self.score.write(score_html(snap, measured_at, past_of, self.exact.get(self.game_key)))
+        self.scrub.tell(snap.iteration, live)
+
+    def draw_chosen(self, moment: Moment) -> None:
+        """The tree, and the strategy and the next update of the chosen node."""
+        snap, explorer = self.shown(moment), self.explorer
+        explorer.draw(snap)
+        payoff, which = explorer.payoff_at(explorer.node), explorer.strategy.value
+        self.strategy.draw(explorer.policy_of(snap), explorer.node, explorer.hand_index, which, payoff)
+        self._draw_microscope(moment)
+
+    def _draw_microscope(self, moment: Moment) -> None:
+        if moment.running or self.scrub.past is not None:
+            self._looked_at, self._looking = None, None
+            self.microscope.write(PAUSE_TO_LOOK if moment.running else GO_LIVE)
+            return
+        key = (moment.epoch, moment.snapshot.iteration, self.explorer.node, self.explorer.hand_index)
+        if key != self._looked_at:
+            self._looked_at = key
+            self._looking = Making(looker(self.runner.solver, *key[2:])).wait(0.05)
+            self.collect()
+
+    def collect(self) -> None:
+        """Take the microscope's numbers when they are there; the first ever are compiled for some seconds."""
+        if self._looking is not None and self._looking.done:
+            looking, self._looking = self._looking, None
+            self.microscope.write(looking.result or f"<p>{escape(looking.error)}</p>")

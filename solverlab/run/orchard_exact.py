@@ -259,6 +259,7 @@ class ExactOrchard:
             "nodes": self.size,
             "change": float(solver.change[0]),
             "relative_change": float(solver.change[1]),
+            "tested": solver.tested,
             "tolerance": solver.tolerance,
             "gains": inside,
             "gain": max(inside),
@@ -269,7 +270,7 @@ class ExactOrchard:
         }
         row |= {name: snap.metrics[name] for name in ("action_nodes", "miss_rate") if name in snap.metrics}
         far = max(deviation_gains(self.game, snap.current)) > FAR
-        return row | {"alarm": bool(solver.change[0] < solver.tolerance and far)}
+        return row | {"alarm": bool(solver.tested < solver.tolerance and far)}
 
     def state(self) -> dict[str, np.ndarray]:
         return {**self.solver.state(), "before": self.before.copy()}

@@ -213,11 +213,12 @@ class ForestOrchard:
             "relative_change": float(forest.change[1]),
             "miss_rate": forest.misses,
             "gains": gains,
+            "tested": forest.tested,
             "tolerance": forest.tolerance,
         }
         if gains:
             row["gain"] = max(gains)
-            row["alarm"] = forest.change[0] < forest.tolerance and max(gains) > FAR
+            row["alarm"] = forest.tested < forest.tolerance and max(gains) > FAR
         return row
 
     def state(self) -> dict[str, np.ndarray]:

@@ -29,7 +29,15 @@ from solverlab.solvers.forest_sweep import LOOKUPS, MASS, MISSES, TOUCHED
 from solverlab.solvers.forest_update import conditional_ev, own_reach, rebalance_nodes, standard_error
 from solverlab.solvers.frontier import check_frontier, rule_config
 from solverlab.solvers.phases import Phase
-from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, FAR, check_kind, check_number
+from solverlab.solvers.rebalance_settings import (
+    BASELINES,
+    EV_KINDS,
+    FAR,
+    TESTS,
+    check_kind,
+    check_number,
+    tested_change,
+)
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
 
 SMOOTHING = 0.25  # weight of the newest sweep in the smoothed change
@@ -65,6 +73,7 @@ class Forest:
         weighting: str = "combos",
         threads: int = 1,
         leaf: LeafValue = "showdown",
+        test: str = "absolute",
     ):
         self.game, self.squash = game, squash_named(squash)
         self.frontier = None if frontier is None else check_frontier(frontier)
@@ -76,7 +85,7 @@ class Forest:
         self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), check_threads(threads)
         self.floor, self.tolerance = _share("floor", floor), _share("tolerance", tolerance)
         self.seed = _whole("seed", rng.integers(2**62) if isinstance(rng, np.random.Generator) else rng, 0)
-        self.leaf = check_leaf(leaf)
+        self.leaf, self.test = check_leaf(leaf), check_kind("test of convergence", test, TESTS)
         check_sample(game, self.samples)
         self.nodes = ForestNodes(game)
         self.iteration, self.seconds, self.touched, self.epoch, self.swept = 0, 0.0, 0, 0, 0
@@ -103,7 +112,7 @@ class Forest:
 
     def settled(self) -> bool:
         """Whether the epoch is over: enough sweeps, or hardly any change."""
-        return self.swept >= self.sweeps or (self.swept > 0 and bool(self.change[0] < self.tolerance))
+        return self.swept >= self.sweeps or (self.swept > 0 and self.tested < self.tolerance)
 
     def rebalance(self) -> None:
         """One sweep over all trees, then all own probabilities at once."""
@@ -128,6 +137,11 @@ class Forest:
         return grown
 
     # ---- numbers -------------------------------------------------------------------------------------------
+
+    @property
+    def tested(self) -> float:
+        """The smoothed change of the last sweep that the tolerance is held against."""
+        return tested_change(self.change, self.test)
 
     @property
     def misses(self) -> float:
@@ -175,7 +189,7 @@ class Forest:
 
     def stalled(self) -> bool:
         """Whether the strategy hardly changes although some seat could gain much: no convergence at all."""
-        calm = self.swept > 0 and bool(self.change[0] < max(self.tolerance, CALM))
+        calm = self.swept > 0 and self.tested < max(self.tolerance, CALM)
         return calm and max(self.gains()) > FAR
 
     def deals_at(self, node: int) -> dict[str, np.ndarray]:
@@ -284,7 +298,7 @@ class Forest:
 
     def _settings(self) -> dict[str, Any]:
         names = ("squash", "scale", "ev", "frontier", "samples", "baseline", "floor", "sweeps", "tolerance")
-        return {name: getattr(self, name) for name in (*names, "weighting", "threads", "leaf")} | {
+        return {name: getattr(self, name) for name in (*names, "weighting", "threads", "leaf", "test")} | {
             "rng": self.seed
         }
 

@@ -30,6 +30,7 @@ from solverlab.solvers.rebalance_saving import rebalance_state, restore
 from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
+    TESTS,
     check_floor,
     check_kind,
     check_number,
@@ -37,6 +38,7 @@ from solverlab.solvers.rebalance_settings import (
     check_whole,
     paid_rows,
     start_table,
+    tested_change,
 )
 from solverlab.solvers.rebalance_update import node_means, rebalance_rows
 from solverlab.solvers.rebalance_values import (
@@ -69,8 +71,8 @@ class Rebalance:
 
     EVs are exact, or come from `samples` deals drawn anew for every sweep and shared by all leaves (`rng` is
     the seed). With a `frontier` rule the tree starts empty and grows: after `sweeps` sweeps, or when no
-    probability moves by more than `tolerance`, each position expands its k best leaves by one level. A leaf
-    is worth a "showdown" (`returned`: chips that nobody called go back first), a "rollout" of the strategy
+    probability moves by more than `tolerance` (the `test`: "absolute", "relative" to what it was, "either" or
+    "both"), each position expands its k best leaves by one level. A leaf is worth a "showdown" (`returned`: chips that nobody called go back first), a "rollout" of the strategy
     now played, or what a given Policy or function of the node says.
 
     >>> import solverlab as sl
@@ -102,6 +104,7 @@ class Rebalance:
         tolerance: float = 0.0,
         leaf: LeafKind = "showdown",
         returned: bool = False,
+        test: str = "absolute",
     ):
         self.game, self.tie, self.squash = game, game.tie, squash_named(squash)
         self.scale = check_number("scale", scale, 0.0, "give a number above 0, in the game's unit")
@@ -111,6 +114,7 @@ class Rebalance:
         self.samples = check_samples(samples)
         self.seed, self.sweeps = check_whole("seed", rng, 0), check_whole("sweeps", sweeps)
         self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
+        self.test = check_kind("test of convergence", test, TESTS)
         self.frontier = None if frontier is None else check_frontier(frontier)
         self.leaf, self.returned = leaf, bool(returned)
         self.whole = Ground(game)
@@ -258,7 +262,7 @@ class Rebalance:
 
     def _settings(self) -> dict[str, Any]:
         names = ("squash", "scale", "ev", "frontier", "samples", "baseline", "floor", "sweeps", "tolerance")
-        settings = {name: getattr(self, name) for name in (*names, "leaf", "returned")}
+        settings = {name: getattr(self, name) for name in (*names, "leaf", "returned", "test")}
         return {**settings, "rng": self.seed}
 
     # ---- one sweep -----------------------------------------------------------------------------------------
@@ -272,9 +276,14 @@ class Rebalance:
         """Which rows may move, [S, K]: none beyond a frontier; all of a whole tree."""
         return 1.0 if self.cut is None else self.cut.open
 
+    @property
+    def tested(self) -> float:
+        """The change of the last sweep that the tolerance is held against."""
+        return tested_change(self.change, self.test)
+
     def settled(self) -> bool:
         """Whether the epoch is over: enough sweeps, or hardly any change."""
-        return self.swept >= self.sweeps or self.change[0] <= self.tolerance
+        return self.swept >= self.sweeps or self.tested <= self.tolerance
 
     def _draw(self) -> None:
         """Deals for the next sweep, the same whenever this sweep is run again."""

@@ -24,7 +24,7 @@ from solverlab.solvers.saved_numbers import saved_numbers
 from solverlab.solvers.schedules import Schedule, schedule_named
 from solverlab.solvers.tables import Tables, accumulate, match
 
-SHARED = ("frontier", "samples", "sweeps", "tolerance", "leaf", "returned")
+SHARED = ("frontier", "samples", "sweeps", "tolerance", "leaf", "returned", "test")
 
 
 class RegretRebalance(Rebalance):

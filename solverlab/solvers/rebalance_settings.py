@@ -15,6 +15,7 @@ from solverlab.core.tying import Tying
 
 EV_KINDS = ("as written", "centred", "reach-weighted")
 BASELINES = ("start", "node")
+TESTS = ("absolute", "relative", "either", "both")
 MOST_SAMPLES = 10_000_000
 FAR = 1e-2  # in the game's unit, a mean gain a player (two players) or the gain of a seat (more)
 
@@ -45,6 +46,21 @@ def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
     if value not in known:
         raise UnknownName(label, value, known)
     return str(value)
+
+
+def tested_change(change: np.ndarray, test: str) -> float:
+    """The number a tolerance is held against: the largest absolute or relative change, or one of the two.
+
+    >>> [tested_change(np.array([0.01, 0.5]), test) for test in TESTS]
+    [0.01, 0.5, 0.01, 0.5]
+    """
+    absolute, relative = map(float, change)
+    return {
+        "absolute": absolute,
+        "relative": relative,
+        "either": min(absolute, relative),
+        "both": max(absolute, relative),
+    }[test]
 
 
 def check_floor(floor: Any, tie: Tying) -> float:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+import solverlab as sl
 from solverlab.games.holdem import Holdem
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import MostReached
@@ -46,3 +48,34 @@ def test_trees_stand_still_while_they_are_rebalanced():
     assert all((a == b).all() for a, b in zip(shape, forest.ground.nodes[:6], strict=True))
     moved = np.flatnonzero(forest.ground.nodes.sigma != sigma)
     assert set(forest.ground.nodes.parent[moved]) == set(forest.ground.owners)
+
+
+@pytest.mark.parametrize(
+    ("test", "number"), [("absolute", 0.02), ("relative", 0.3), ("either", 0.02), ("both", 0.3)]
+)
+def test_the_tolerance_is_held_against_the_change_one_chooses(test, number):
+    for solver in (Forest(table(), samples=20, test=test), sl.Rebalance(sl.Kuhn(), test=test)):
+        solver.rebalance()
+        solver.change[:] = 0.02, 0.3
+        assert solver.tested == number and not solver.settled()
+        solver.tolerance = number * 1.01
+        assert solver.settled()
+        assert type(solver).from_state(solver.game, solver.state(), **solver._settings()).test == test
+
+
+def test_a_small_probability_moves_little_and_much():
+    """By one part in a thousand chips, and by half of itself: only one of the two tests is met."""
+    game = sl.MatchingPennies()
+    met = {}
+    for test in ("absolute", "relative"):
+        solver = sl.Rebalance(game, start=0.6, tolerance=1e-3, test=test, sweeps=10**9)
+        while not solver.settled():
+            solver.rebalance()
+        met[test] = solver.iteration
+    assert met["absolute"] < met["relative"]
+
+
+def test_an_unknown_test_of_convergence_is_told():
+    for make in (lambda: Forest(table(), test="loose"), lambda: sl.Rebalance(sl.Kuhn(), test="loose")):
+        with pytest.raises(sl.SolverlabError, match="test of convergence 'loose'.*absolute, relative"):
+            make()

@@ -36,7 +36,17 @@ from solverlab.games import (
     game_named,
 )
 from solverlab.run import Trace, below, iterations, run, seconds, solve
-from solverlab.solvers import CFR, MCCFR, HighestEV, MostReached, Rebalance, Sampling, Schedule
+from solverlab.solvers import (
+    CFR,
+    MCCFR,
+    HighestEV,
+    MostAtStake,
+    MostReached,
+    Oldest,
+    Rebalance,
+    Sampling,
+    Schedule,
+)
 
 __version__ = "0.1.0"
 
@@ -72,7 +82,9 @@ __all__ = [
     "Lowball",
     "LowballPushFold",
     "MatchingPennies",
+    "MostAtStake",
     "MostReached",
+    "Oldest",
     "Policy",
     "PushFold",
     "Rebalance",

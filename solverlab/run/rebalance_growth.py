@@ -17,12 +17,12 @@ from solverlab.core.leaves import LeafTable
 from solverlab.core.policy import Policy
 from solverlab.naive import PlainUCT, Rules, policy_of
 from solverlab.run.trace import Trace
-from solverlab.solvers import HighestEV, MostReached, Rebalance
+from solverlab.solvers import FrontierRule, Rebalance
 from solverlab.solvers.rebalance_cut import played_out
 
 
 def growing(
-    game: TabulatedGame, frontier: MostReached | HighestEV, leaf: Any = "showdown", **settings: Any
+    game: TabulatedGame, frontier: FrontierRule, leaf: Any = "showdown", **settings: Any
 ) -> Rebalance:
     """A rebalance that grows; leaf="solved" values leaves by an exact equilibrium of the whole game.
 
@@ -77,7 +77,7 @@ def growth(solver: Rebalance, epochs: int, name: str = "") -> Trace:
 
 
 def growth_curves(
-    game: TabulatedGame, rules: Iterable[MostReached | HighestEV], epochs: int, **settings: Any
+    game: TabulatedGame, rules: Iterable[FrontierRule], epochs: int, **settings: Any
 ) -> dict[str, Trace]:
     """One growth a rule, by the rule's name: the data of distance against nodes kept."""
     curves = {}

@@ -4,7 +4,7 @@ May import core only; never games. Start reading at `schedules.py`, then `cfr.py
 """
 
 from solverlab.solvers.cfr import CFR
-from solverlab.solvers.frontier import Expanded, HighestEV, MostReached
+from solverlab.solvers.frontier import Expanded, FrontierRule, HighestEV, MostAtStake, MostReached, Oldest
 from solverlab.solvers.mccfr import MCCFR
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance import Rebalance
@@ -20,8 +20,11 @@ __all__ = [
     "SCHEDULES",
     "SQUASHES",
     "Expanded",
+    "FrontierRule",
     "HighestEV",
+    "MostAtStake",
     "MostReached",
+    "Oldest",
     "Phase",
     "Rebalance",
     "RegretRebalance",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solverlab.solvers.frontier import Frontier
+from solverlab.solvers.frontier import FrontierRule
 
 
 class Grown(NamedTuple):
@@ -20,7 +20,7 @@ class Grown(NamedTuple):
     added: int
 
 
-def best_leaves(rule: Frontier, reach: np.ndarray, ev: np.ndarray, position: np.ndarray) -> np.ndarray:
+def best_leaves(rule: FrontierRule, reach: np.ndarray, ev: np.ndarray, position: np.ndarray) -> np.ndarray:
     """The places of the k best leaves of every position, position after position.
 
     >>> from solverlab.solvers.frontier import MostReached

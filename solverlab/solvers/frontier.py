@@ -1,13 +1,15 @@
 """Which leaves of a truncated tree grow next: k a position and epoch, each with its reason.
 
 The document: pick leaf nodes with the greatest probability of activity and/or the greatest EV, and expand
-them one more level. It suggests probability first and EV second, and leaves open how many.
+them one more level. It suggests probability first and EV second, and leaves open how many. Another rule is a
+class here and a line in RULES.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,28 +27,30 @@ class Expanded(NamedTuple):
     reason: str
 
 
-class Frontier(Protocol):
-    """A rule that orders the leaves of one position."""
-
-    @property
-    def k(self) -> int: ...
-
-    def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
-        """The places of all leaves, best first; among equals the earlier leaf comes first."""
-
-
 @dataclass(frozen=True)
-class MostReached:
-    """The k leaves of a position that play reaches most; among equals those with the highest EV.
-
-    >>> MostReached(k=2).order(np.array([0.5, 1.0, 1.0]), np.array([9.0, 0.2, 0.7])).tolist()
-    [2, 1, 0]
-    """
+class FrontierRule(ABC):
+    """A rule that orders the leaves of one position, of which the first k grow."""
 
     k: int
 
     def __post_init__(self) -> None:
         check_k(self.k)
+
+    @abstractmethod
+    def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
+        """The places of all leaves, best first; among equals the earlier leaf comes first."""
+
+    @abstractmethod
+    def reason(self, place: int, reach: float, ev: float) -> str:
+        """Why a leaf was chosen, ending with its EV: the error of a sampled one follows."""
+
+
+class MostReached(FrontierRule):
+    """The k leaves of a position that play reaches most; among equals those with the highest EV.
+
+    >>> MostReached(k=2).order(np.array([0.5, 1.0, 1.0]), np.array([9.0, 0.2, 0.7])).tolist()
+    [2, 1, 0]
+    """
 
     def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
         return np.lexsort((-ev.round(DIGITS), -reach.round(DIGITS)))
@@ -55,24 +59,56 @@ class MostReached:
         return f"number {place} of its position by reach {reach:.4g}, then EV {round(ev, DIGITS):+.4g}"
 
 
-@dataclass(frozen=True)
-class HighestEV:
+class HighestEV(FrontierRule):
     """The k leaves of a position with the highest EV; among equals those that play reaches most.
 
     >>> HighestEV(k=2).order(np.array([0.5, 1.0, 1.0]), np.array([9.0, 0.2, 0.7])).tolist()
     [0, 2, 1]
     """
 
-    k: int
-
-    def __post_init__(self) -> None:
-        check_k(self.k)
-
     def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
         return np.lexsort((-reach.round(DIGITS), -ev.round(DIGITS)))
 
     def reason(self, place: int, reach: float, ev: float) -> str:
-        return f"number {place} of its position by EV {round(ev, DIGITS):+.4g}, then reach {reach:.4g}"
+        return f"number {place} of its position by EV, then reach {reach:.4g}: EV {round(ev, DIGITS):+.4g}"
+
+
+class MostAtStake(FrontierRule):
+    """The k leaves of a position with the most at stake, reach times |EV|; among equals the most reached.
+
+    >>> MostAtStake(k=2).order(np.array([0.5, 1.0, 1.0]), np.array([-3.0, 0.2, 1.5])).tolist()
+    [2, 0, 1]
+    """
+
+    def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
+        return np.lexsort((-reach.round(DIGITS), -np.abs(reach * ev).round(DIGITS)))
+
+    def reason(self, place: int, reach: float, ev: float) -> str:
+        stake = f"{abs(reach * ev):.4g} at stake, reach {reach:.4g} times EV {round(ev, DIGITS):+.4g}"
+        return f"number {place} of its position by {stake}"
+
+
+class Oldest(FrontierRule):
+    """The k leaves of a position that have waited longest, breadth first: a control that looks at nothing.
+
+    Leaves come in the order of their nodes. A hold'em forest numbers nodes as they grow; a small game numbers
+    its whole tree level by level, so the shallowest come first. Among leaves of one age the order is that of
+    the game's hands and actions, which means nothing.
+
+    >>> Oldest(k=2).order(np.array([0.5, 1.0, 1.0]), np.array([9.0, 0.2, 0.7])).tolist()
+    [0, 1, 2]
+    """
+
+    def order(self, reach: np.ndarray, ev: np.ndarray) -> np.ndarray:
+        return np.arange(len(reach))
+
+    def reason(self, place: int, reach: float, ev: float) -> str:
+        return f"number {place} of its position by age; reach {reach:.4g}, EV {round(ev, DIGITS):+.4g}"
+
+
+RULES: dict[str, type[FrontierRule]] = {
+    kind.__name__: kind for kind in (MostReached, HighestEV, MostAtStake, Oldest)
+}
 
 
 def check_k(k: object) -> None:
@@ -81,13 +117,14 @@ def check_k(k: object) -> None:
         raise BadValue(f"cannot expand {k!r} leaves a position; give a whole number of at least 1")
 
 
-def check_frontier(rule: object) -> MostReached | HighestEV:
-    if not isinstance(rule, MostReached | HighestEV):
-        raise BadValue(f"{rule!r} is no frontier rule; use sl.MostReached(k) or sl.HighestEV(k)")
+def check_frontier(rule: object) -> FrontierRule:
+    if not isinstance(rule, FrontierRule) or type(rule).__name__ not in RULES:  # others could not be saved
+        *most, last = (f"sl.{name}(k)" for name in RULES)
+        raise BadValue(f"{rule!r} is no frontier rule; use {', '.join(most)} or {last}")
     return rule
 
 
-def rule_config(rule: MostReached | HighestEV | None) -> list[str | int] | None:
+def rule_config(rule: FrontierRule | None) -> list[str | int] | None:
     """A rule as JSON values.
 
     >>> rule_config(MostReached(k=4)), rule_from(["MostReached", 4])
@@ -96,11 +133,10 @@ def rule_config(rule: MostReached | HighestEV | None) -> list[str | int] | None:
     return None if rule is None else [type(rule).__name__, int(rule.k)]
 
 
-def rule_from(config: Any) -> MostReached | HighestEV | None:
+def rule_from(config: Any) -> FrontierRule | None:
     """The rule again, or one sentence."""
     if config is None:
         return None
-    known = {kind.__name__: kind for kind in (MostReached, HighestEV)}
-    if not isinstance(config, list | tuple) or len(config) != 2 or config[0] not in known:
-        raise BadValue(f"{config!r} is no frontier rule; write one of {', '.join(known)} and a number")
-    return known[config[0]](config[1])
+    if not isinstance(config, list | tuple) or len(config) != 2 or config[0] not in tuple(RULES):
+        raise BadValue(f"{config!r} is no frontier rule; write one of {', '.join(RULES)} and a number")
+    return RULES[config[0]](config[1])

@@ -21,7 +21,7 @@ from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
-from solverlab.solvers.frontier import Expanded, HighestEV, MostReached, check_frontier, rule_config
+from solverlab.solvers.frontier import Expanded, FrontierRule, check_frontier, rule_config
 from solverlab.solvers.phases import Phase
 from solverlab.solvers.rebalance_cut import CutGround, LeafKind
 from solverlab.solvers.rebalance_growth import best_leaves, growth_numbers, named_leaves
@@ -94,7 +94,7 @@ class Rebalance:
         squash: str | Squash = "tanh",
         scale: float = 1.0,
         ev: str = "as written",
-        frontier: MostReached | HighestEV | None = None,
+        frontier: FrontierRule | None = None,
         samples: int | None = None,
         start: Any = None,
         rng: int = 0,

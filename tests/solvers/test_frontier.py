@@ -330,7 +330,10 @@ def test_the_sampled_change_is_smoothed():
     [
         (lambda g: sl.MostReached(0), "cannot expand 0 leaves a position; give a whole number of at least 1"),
         (lambda g: sl.HighestEV(k=2.5), "cannot expand 2.5 leaves a position"),
-        (lambda g: sl.Rebalance(g, frontier=4), "4 is no frontier rule; use sl.MostReached"),
+        (
+            lambda g: sl.Rebalance(g, frontier=4),
+            r"4 is no frontier rule; use sl.MostReached\(k\), .* or sl.Oldest\(k\)",
+        ),
         (lambda g: sl.Rebalance(g, frontier=sl.MostReached(1), leaf="guess"), "no leaf value 'guess'; known"),
         (lambda g: sl.Rebalance(g, frontier=sl.MostReached(1), leaf=lambda n: 0.0), "the leaf function gave"),
         (lambda g: sl.Rebalance(g, frontier=sl.MostReached(1), start=0.5), "starts every node alike"),

@@ -22,7 +22,7 @@ from solverlab.store.packing import array_bytes, settings_of
 def small_forest(**settings) -> Forest:
     """A heads-up forest that has grown over a flop after a few sweeps."""
     game = sl.Holdem(2, stack=6.0, buckets=MadeHands(2), bets=(1.0, 0.5), max_raises=2)
-    return Forest(game, frontier=sl.MostReached(60), samples=6, sweeps=2, rng=5, **settings)
+    return Forest(game, **{"frontier": sl.MostReached(60), "samples": 6, "sweeps": 2, "rng": 5} | settings)
 
 
 KINDS = {
@@ -34,7 +34,11 @@ KINDS = {
     "growing, sampled": lambda: sl.Rebalance(
         sl.Kuhn(3), frontier=sl.HighestEV(1), samples=30, tolerance=0.01, leaf="rollout", rng=2
     ),
+    "growing, most at stake": lambda: sl.Rebalance(sl.Leduc(), frontier=sl.MostAtStake(4), sweeps=3),
+    "growing, oldest": lambda: sl.Rebalance(sl.Kuhn(), frontier=sl.Oldest(1), sweeps=3),
     "forest": small_forest,
+    "forest, most at stake": lambda: small_forest(frontier=sl.MostAtStake(60)),
+    "forest, oldest": lambda: small_forest(frontier=sl.Oldest(60)),
     "forest, odd settings": lambda: small_forest(
         squash="arctan", scale=3.0, ev="centred", floor=0.02, tolerance=0.1, weighting="classes", threads=2
     ),

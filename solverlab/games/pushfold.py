@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # The tables of the cards room take a moment to load: they are asked for when the first game is made.
 SMALL_BLIND, BIG_BLIND = 0.5, 1.0
 HEADS_UP_SEATS = ("small blind", "big blind")
+FOLDED = ("f", "jf")  # how a heads-up hand ends without a showdown
 THREE_SEATS = ("button", "small blind", "big blind")
 
 
@@ -83,7 +84,7 @@ class HeadsUpPushFold(SmallGame):
     def payoff(self, state: str, *hands: str) -> tuple[float, float]:
         """What both win, on average over the combos and boards of two starting hands."""
         mine, theirs = (self.hands.index(hand) for hand in hands)
-        wins = float(self._wins(state)[mine, theirs])
+        wins = min(self._paid(state)) * float(self._wins(state)[mine, theirs])
         return wins, -wins
 
     def deals(self) -> dict[tuple[str, ...], float]:
@@ -101,22 +102,42 @@ class HeadsUpPushFold(SmallGame):
         >>> HeadsUpPushFold(10).paid_at(2)  # the small blind has jammed
         (10.0, 1.0)
         """
-        state = self.states[node]
-        return (self.stack if "j" in state else SMALL_BLIND, self.stack if "c" in state else BIG_BLIND)
+        return self._paid(self.states[node])
+
+    def showdown_table(self, returned: bool = False) -> LeafTable:
+        """Payoffs at every node as if it ended there, one row a node; `returned`: uncalled chips go back.
+
+        Before anybody acts both play for the big blind, after a jam for the stack; with `returned` for what
+        both have put in.
+
+        >>> game = HeadsUpPushFold(10)
+        >>> game.showdown_table().scale.tolist(), game.showdown_table(returned=True).scale.tolist()
+        ([1.0, 0.5, 10.0, 1.0, 10.0], [0.5, 0.5, 1.0, 1.0, 10.0])
+        """
+        return pack_leaves([self._moment(n, returned) for n in range(len(self.states))])
 
     def config(self) -> dict[str, Any]:
         return {"game": "PushFold", "stack": self.stack, "players": 2}
 
+    def _paid(self, state: str) -> tuple[float, float]:
+        return (self.stack if "j" in state else SMALL_BLIND, self.stack if "c" in state else BIG_BLIND)
+
     def _wins(self, state: str) -> np.ndarray:
-        """What the small blind wins with each hand (row) against each (column)."""
-        if state == "jc":
-            return self.stack * (2 * self.all_in.equity - 1)
-        return np.full((169, 169), -SMALL_BLIND if state == "f" else BIG_BLIND)
+        """What the small blind wins for every chip at stake with each hand (row) against each (column)."""
+        if state in FOLDED:
+            return np.full((169, 169), -1.0 if state == "f" else 1.0)
+        return 2 * self.all_in.equity - 1
+
+    def _moment(self, node: int, returned: bool) -> tuple[str, float, np.ndarray]:
+        """Kind, chips at stake and payoffs for one chip, of a node where the hand ends or is cut short."""
+        state = self.states[node]
+        folded, paid = state in FOLDED, self._paid(state)
+        wins = self.deal_mass(node) * self._wins(state)
+        stake = min(paid) if folded or returned else max(paid)
+        return state if folded else "showdown", stake, np.stack([wins, -wins])
 
     def _leaf_table(self) -> LeafTable:
-        mass, states = self.deal_mass(0), [self.states[n] for n in leaf_nodes(self.tree)]
-        tensors = [mass * self._wins(state) for state in states]
-        return pack_leaves([(s, 1.0, np.stack([t, -t])) for s, t in zip(states, tensors, strict=True)])
+        return pack_leaves([self._moment(int(n), False) for n in leaf_nodes(self.tree)])
 
 
 class ThreeWayPushFold:

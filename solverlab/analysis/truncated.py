@@ -14,18 +14,18 @@ from solverlab.core import sweeps
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game
 from solverlab.core.kernel import kernel
-from solverlab.core.leaves import LeafTable, tabulated_cfv
+from solverlab.core.node_values import NodeValues, values_at
 from solverlab.core.policy import Policy
 from solverlab.core.tree import chance_reach, leaf_nodes, n_leaves
 
 
 def truncated_gains(
-    game: Game, inside: np.ndarray, policy: Policy, ends: LeafTable | None = None
+    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | None = None
 ) -> tuple[float, ...]:
     """How much each seat would win by deviating alone inside the truncated game, in the game's unit.
 
-    `inside[p, n, h]` says that the tree of player p with hand h goes on below node n; `ends` has a row a node
-    (None: a showdown there).
+    `inside[p, n, h]` says that the tree of player p with hand h goes on below node n; `ends` values every
+    node (None: a showdown there).
 
     >>> import solverlab as sl
     >>> game, policy = sl.Kuhn(), sl.uniform_policy(sl.Kuhn())
@@ -34,23 +34,23 @@ def truncated_gains(
     (0.0, 0.0)
     """
     inside = _checked(game, inside, policy)
-    table = _showdowns(game) if ends is None else ends
+    values = _showdowns(game) if ends is None else ends
     union, reach, leaf_reach = inside.any(axis=(0, 2)), *_reaches(game, policy)
     chance, last = chance_reach(game.tree)[:, None], leaf_nodes(game.tree)
     cfv, gains = np.empty_like(policy.sigma), []
     for me in range(game.n_players):
-        worth = tabulated_cfv(me, table, reach) * chance
+        worth = values_at(values, me, reach) * chance
         worth[last] = game.leaf_cfv(me, leaf_reach) * chance[last]
-        values = []
+        won = []
         for free in (np.zeros_like(inside[me]), inside[me]):
             truncated_up(game.tree, me, policy.sigma, union, free, worth, cfv)
-            values.append(float(cfv[game.tree.parent < 0].sum()))
-        gains.append(values[1] - values[0])
+            won.append(float(cfv[game.tree.parent < 0].sum()))
+        gains.append(won[1] - won[0])
     return tuple(gains)
 
 
 def truncated_exploitability(
-    game: Game, inside: np.ndarray, policy: Policy, ends: LeafTable | None = None
+    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | None = None
 ) -> float:
     """Mean gain a player of a best response inside the truncated game (two players)."""
     if game.n_players != 2:
@@ -88,7 +88,7 @@ def _reaches(game: Game, policy: Policy) -> tuple[np.ndarray, np.ndarray]:
     return reach, leaf_reach
 
 
-def _showdowns(game: Game) -> LeafTable:
+def _showdowns(game: Game) -> NodeValues:
     if not hasattr(game, "showdown_table"):
         raise BadValue(f"{game.name} has no showdown before its end; say what the ends are worth")
     return game.showdown_table()

@@ -6,7 +6,6 @@ The 169 starting hands are columns; how many combos a hand has, and which hands 
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,19 +13,17 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.core.leaves import LeafTable
 from solverlab.core.names import Names
-from solverlab.core.tree import Choice, grow, leaf_nodes
-from solverlab.core.tying import untied
-from solverlab.games.pushfold_leaves import Contraction, contract
+from solverlab.core.tree import Choice, leaf_nodes
+from solverlab.games.pushfold_rules import BIG_BLIND, SMALL_BLIND, check_stack
+from solverlab.games.pushfold_three import ThreeWayPushFold
 from solverlab.games.small import SmallGame, pack_leaves
 
 if TYPE_CHECKING:
     from solverlab.cards.all_in import AllIn
 
 # The tables of the cards room take a moment to load: they are asked for when the first game is made.
-SMALL_BLIND, BIG_BLIND = 0.5, 1.0
-HEADS_UP_SEATS = ("small blind", "big blind")
-FOLDED = ("f", "jf")  # how a heads-up hand ends without a showdown
-THREE_SEATS = ("button", "small blind", "big blind")
+SEATS = ("small blind", "big blind")
+FOLDED = ("f", "jf")  # how a hand ends without a showdown
 
 
 def PushFold(stack: float = 10, players: int = 2) -> HeadsUpPushFold | ThreeWayPushFold:
@@ -44,17 +41,6 @@ def PushFold(stack: float = 10, players: int = 2) -> HeadsUpPushFold | ThreeWayP
     if isinstance(players, bool) or players not in (2, 3):
         raise BadValue(f"push/fold is played by 2 or 3 players, not {players!r}")
     return HeadsUpPushFold(stack) if players == 2 else ThreeWayPushFold(stack)
-
-
-def check_stack(stack: float) -> float:
-    """Accept a finite number of big blinds that leaves something to jam with."""
-    number = isinstance(stack, int | float | np.integer | np.floating) and not isinstance(stack, bool)
-    if not number or not isfinite(stack) or stack <= BIG_BLIND:
-        raise BadValue(
-            f"a stack of {stack!r} big blinds leaves nothing to jam with; "
-            "give a finite number above 1, the big blind"
-        )
-    return float(stack)
 
 
 class HeadsUpPushFold(SmallGame):
@@ -75,7 +61,7 @@ class HeadsUpPushFold(SmallGame):
         self.hands = CLASS_NAMES
         self.all_in: AllIn = all_in_matrix()
         super().__init__()
-        self.names = Names(self.tree, self.names.actions, self.hands, HEADS_UP_SEATS)
+        self.names = Names(self.tree, self.names.actions, self.hands, SEATS)
 
     def children(self, state: str) -> Choice | None:
         following = {"": {"fold": "f", "jam": "j"}, "j": {"fold": "jf", "call": "jc"}}
@@ -138,77 +124,3 @@ class HeadsUpPushFold(SmallGame):
 
     def _leaf_table(self) -> LeafTable:
         return pack_leaves([self._moment(int(n), False) for n in leaf_nodes(self.tree)])
-
-
-class ThreeWayPushFold:
-    """Three players: the button jams or folds, the blinds call, jam over a fold, or fold.
-
-    Who is dealt what is exact for all three hands together. Two-way pots use the exact 169 x 169 equities,
-    which do not know what the third player folded; shares of three-way pots are a fixed sample
-    (`solverlab.cards.all_in_three`). There is no exploitability with three players: measure
-    `sl.deviation_gains`.
-    """
-
-    n_players = 3
-
-    def __init__(self, stack: float = 10):
-        from solverlab.cards.all_in import all_in_matrix
-        from solverlab.cards.all_in_three import three_way
-        from solverlab.cards.hand_classes import CLASS_NAMES
-
-        self.stack = check_stack(stack)
-        self.name = f"three-way push/fold with {self.stack:g} big blinds"
-        self.hands = CLASS_NAMES
-        self.tree, self.states, labels = grow("", self.children)
-        self.names = Names(self.tree, tuple(labels), self.hands, THREE_SEATS)
-        self.tie = untied(self.tree, len(self.hands))
-        tables = three_way()
-        self.triples, self.shares = tables.deals, tables.deals * tables.share
-        # own hand last: equity[opponent, own]
-        self.equity = np.ascontiguousarray(all_in_matrix().equity.T)
-        self.plans = [
-            [self._plan(self.states[n], me) for n in leaf_nodes(self.tree)] for me in range(self.n_players)
-        ]
-
-    def children(self, state: str) -> Choice | None:
-        """A letter for each seat that acted: f folds, j is all in."""
-        if len(state) == 3 or state == "ff":
-            return None
-        going = "call" if "j" in state else "jam"
-        return Choice(len(state), {"fold": state + "f", going: state + "j"})
-
-    def leaf_cfv(self, me: int, reach: np.ndarray) -> np.ndarray:
-        out = np.zeros(reach.shape[1:])
-        for leaf, plan in enumerate(self.plans[me]):
-            for part in plan:
-                outer, inner = reach[part.outer, leaf], reach[part.inner, leaf]
-                contract(part.tensor, outer, inner, part.factor, out[leaf])
-        return out
-
-    def config(self) -> dict[str, Any]:
-        return {"game": "PushFold", "stack": self.stack, "players": 3}
-
-    def __repr__(self) -> str:
-        return f"{self.name}: 3 players, {len(self.tree.parent)} nodes, {len(self.hands)} hands"
-
-    def _plan(self, state: str, me: int) -> list[Contraction]:
-        """How one leaf is summed for one player: which tensor, in which order, times what."""
-        first, second = (seat for seat in range(3) if seat != me)
-        live = [seat for seat in range(3) if state.ljust(3, "-")[seat] == "j"] or [2]
-        paid = [self.stack if seat in live and len(live) > 1 else self._blind(seat) for seat in range(3)]
-        shape, pot = (169, 169), sum(paid)
-        if me in live and len(live) == 3:
-            pays = Contraction(self.shares, first, second, self._scaled(np.full(shape, pot)))
-            return [pays, Contraction(self.triples, first, second, self._scaled(np.full(shape, -paid[me])))]
-        if me in live and len(live) == 2:
-            other = live[0] if live[1] == me else live[1]
-            wins = pot * self.equity - paid[me]
-            return [Contraction(self.triples, other, first + second - other, self._scaled(wins))]
-        wins = np.full(shape, (pot if me in live else 0.0) - paid[me])
-        return [Contraction(self.triples, first, second, self._scaled(wins))]
-
-    def _blind(self, seat: int) -> float:
-        return (0.0, SMALL_BLIND, BIG_BLIND)[seat]
-
-    def _scaled(self, factor: np.ndarray) -> np.ndarray:
-        return factor / (1326.0 * 1225.0 * 1128.0)

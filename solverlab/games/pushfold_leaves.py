@@ -18,6 +18,25 @@ class Contraction(NamedTuple):
     factor: np.ndarray  # float64[H, H]
 
 
+def merged(parts: list[Contraction]) -> list[Contraction]:
+    """The same sums with the factors of equal tensors and orders added up."""
+    found: dict[tuple[int, int, int], Contraction] = {}
+    for part in parts:
+        key = id(part.tensor), part.outer, part.inner
+        known = found.get(key)
+        found[key] = part if known is None else part._replace(factor=known.factor + part.factor)
+    return list(found.values())
+
+
+def add_up(plans: list[list[list[Contraction]]], me: int, reach: np.ndarray) -> np.ndarray:
+    """Values [L, H] of player `me`, row by row as plans[me] says, from everybody's reach[P, L, H]."""
+    out = np.zeros(reach.shape[1:])
+    for row, plan in enumerate(plans[me]):
+        for part in plan:
+            contract(part.tensor, reach[part.outer, row], reach[part.inner, row], part.factor, out[row])
+    return out
+
+
 @kernel
 def contract(tensor, outer, inner, factor, out):
     """Add a Contraction to out[H]; float32 numbers, float64 sums; hands out of reach cost nothing."""

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from solverlab.core.errors import BadValue, UnknownName
-from solverlab.core.game import TabulatedGame
-from solverlab.core.leaves import LeafTable, tabulated_cfv
+from solverlab.core.game import Game, TabulatedGame
+from solverlab.core.leaves import LeafTable
+from solverlab.core.node_values import NodeValues, Summed, values_at
 from solverlab.core.policy import Policy, check_policy
-from solverlab.core.tree import CHANCE
+from solverlab.core.tree import CHANCE, leaf_nodes
 from solverlab.solvers.rebalance_values import Ground, Values, back_up, own_hand_last
 
 LEAF_KINDS = ("showdown", "rollout")
@@ -34,22 +35,21 @@ class CutGround:
             )
         self.whole, self.game, self.leaf = whole, game, leaf
         self.table = cut_table(game, leaf, returned)
-        ones = np.ones((game.n_players, *whole.inside.shape[1:]))
-        masses = [tabulated_cfv(p, whole.masses, ones) for p in range(game.n_players)]
+        ones = np.ones(whole.inside.shape)
+        masses = [values_at(whole.masses, p, ones) for p in range(game.n_players)]
         self.possible = np.stack(masses) > 0  # [P, N, H]: the hand does not hold a card of the board
         self.inside = np.zeros(whole.inside.shape, bool)
         self.refresh()
 
     def leaves(self, player: int, values: Values) -> None:
         """Value and mass at every node as if the player's tree ended there; the game's own leaves pay."""
-        chance = self.whole.chance[:, None]
         if self.table is None:
             self.whole.leaves(player, values)
             inside, worth = self.whole.inside[player], values.worth[player].copy()
             back_up(self.game.tree, player, values.sigma, inside, worth, values.worth[player])
             return
-        table = self.whole.sampled(self.table)
-        values.worth[player] = tabulated_cfv(player, table, values.reach) * chance
+        worth = self.whole.at_nodes(self.table, player, values)
+        values.worth[player] = worth * self.whole.chance[:, None]
         self.whole.leaves(player, values)
 
     def refresh(self) -> None:
@@ -99,7 +99,7 @@ def count_misses(ground: Ground, inside: np.ndarray) -> tuple[int, int]:
     tree, players, asked, missed = ground.game.tree, ground.game.n_players, 0, 0
     together: dict[tuple[int, int, int], np.ndarray] = {}
     for n in map(int, np.flatnonzero((tree.player >= 0) & inside.any(axis=(0, 2)))):
-        actor, kind = int(tree.player[n]), int(ground.masses.kind[n])
+        actor, kind = int(tree.player[n]), int(ground.kind[n])
         for player in range(players):
             if player == actor:
                 continue
@@ -114,13 +114,15 @@ def count_misses(ground: Ground, inside: np.ndarray) -> tuple[int, int]:
 
 def _together(ground: Ground, one: int, other: int, node: int) -> np.ndarray:
     """Which hands two players can hold at the same time at a node, bool[H, H]."""
+    if hasattr(ground.game, "pair_mass"):
+        return ground.game.pair_mass(one, other) > 0
     mass = np.asarray(ground.game.deal_mass(node))
     rest = tuple(p for p in range(ground.game.n_players) if p not in (one, other))
     pairs = mass.sum(axis=rest) > 0
     return pairs if one < other else pairs.T
 
 
-def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> LeafTable | None:
+def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> NodeValues | None:
     """Values of every node as a leaf; None where they follow from the strategy now played (a roll-out)."""
     if isinstance(leaf, Policy):
         check_policy(game.tree, len(game.names.hands), leaf)
@@ -136,8 +138,10 @@ def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> LeafTable 
     return game.showdown_table(returned)
 
 
-def played_out(game: TabulatedGame, policy: Policy) -> LeafTable:
+def played_out(game: TabulatedGame, policy: Policy) -> NodeValues:
     """What every node pays, deal by deal, when everybody follows a policy from there on."""
+    if not hasattr(game, "deal_mass"):
+        return _played_on(game, policy)
     tree, players, hands = game.tree, game.n_players, len(game.names.hands)
     worth = np.zeros((len(tree.parent), players, *(hands,) * players))
     table = game.leaves
@@ -157,8 +161,41 @@ def played_out(game: TabulatedGame, policy: Policy) -> LeafTable:
     return _one_kind_a_node([own_hand_last(tensor) for tensor in worth])
 
 
+def _played_on(game: Game, policy: Policy) -> Summed:
+    """The same without a table: a leaf call for each inner node, everybody's reach carried on below it."""
+    ends = leaf_nodes(game.tree)
+    below = {int(n): _followed(game, policy, int(n)) for n in np.flatnonzero(game.tree.count > 0)}
+
+    def worth(me: int, reach: np.ndarray) -> np.ndarray:
+        out = np.empty(reach.shape[1:])
+        out[ends] = game.leaf_cfv(me, np.ascontiguousarray(reach[:, ends]))
+        for n, (along, odds) in below.items():
+            paid = game.leaf_cfv(me, reach[:, n, None] * along[:, ends])
+            out[n] = (odds[ends, None] * along[me, ends] * paid).sum(axis=0)
+        return out
+
+    return worth
+
+
+def _followed(game: Game, policy: Policy, start: int) -> tuple[np.ndarray, np.ndarray]:
+    """Everybody's probability [P, N, H] of going on from one node to each below it, and chance's [N]."""
+    tree = game.tree
+    along, odds = np.zeros((game.n_players, *policy.sigma.shape)), np.zeros(len(tree.parent))
+    along[:, start], odds[start] = 1.0, 1.0
+    for n in range(start + 1, len(odds)):
+        parent = int(tree.parent[n])
+        along[:, n], odds[n] = along[:, parent], odds[parent] * tree.chance[n]
+        if tree.player[parent] >= 0:
+            along[tree.player[parent], n] *= policy.sigma[n]
+    return along, odds
+
+
 def _asked(game: TabulatedGame, leaf: Callable[[int], Any]) -> LeafTable:
     """A function of the node that returns payoffs [P, H, ..., H], such as a fitted one."""
+    if not hasattr(game, "deal_mass"):
+        raise BadValue(
+            f"{game.name} has too many deals for a leaf function; use 'showdown', 'rollout' or a Policy"
+        )
     shape = (game.n_players, *(len(game.names.hands),) * game.n_players)
     tables = []
     for n in range(len(game.tree.parent)):

@@ -15,7 +15,8 @@ from solverlab.core import sweeps
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game, TabulatedGame
 from solverlab.core.kernel import kernel
-from solverlab.core.leaves import LeafTable, tabulated_cfv
+from solverlab.core.leaves import LeafTable
+from solverlab.core.node_values import NodeValues, values_at
 from solverlab.core.tree import chance_reach, leaf_nodes, n_leaves
 from solverlab.core.tying import Tying
 from solverlab.solvers.rebalance_sample import DealSampler, reweighted
@@ -55,14 +56,14 @@ class Ground:
     """What never changes while a tree is rebalanced: the game, its chances, the masses of its deals."""
 
     def __init__(self, game: TabulatedGame):
-        if not hasattr(game, "deal_mass"):
+        if not hasattr(game, "deal_mass") and not hasattr(game, "node_mass"):
             raise BadValue(
                 f"{game.name} does not say how likely its deals are, so EVs given a node are unknown; "
                 "rebalance a small game, or use full-width CFR"
             )
         self.game, self.chance = game, chance_reach(game.tree)
         self.leaf_nodes = leaf_nodes(game.tree)
-        self.masses = mass_table(game)
+        self.masses, self.kind = node_masses(game)
         self.sampler: DealSampler | None = None
         self.drawn: dict[int, LeafTable] = {}  # tables as the last sample weighs them, by the table's id
         inner = np.broadcast_to(game.tree.leaf[:, None] < 0, (len(self.chance), len(game.names.hands)))
@@ -70,13 +71,17 @@ class Ground:
 
     def sample(self, samples: int, seed: tuple[int, ...]) -> None:
         """Weigh deals as a sample draws them, until the next sample."""
+        if not hasattr(self.game, "deal_mass"):
+            raise BadValue(
+                f"{self.game.name} has no table of deals to draw from; use samples=None for exact EVs"
+            )
         if self.sampler is None:
             self.sampler, self.payoffs = DealSampler(self.game), _node_payoffs(self.game, self.leaf_nodes)
         self.ratios = self.sampler.ratios(samples, np.random.default_rng(seed))
         self.drawn = {}
 
-    def sampled(self, table: LeafTable) -> LeafTable:
-        """A table with a row a node, as the last sample weighs it; without samples, the table itself."""
+    def sampled(self, table: NodeValues) -> NodeValues:
+        """A table with a row a node, as the last sample weighs it; without samples, what was given."""
         if self.sampler is None:
             return table
         key = id(table)
@@ -90,10 +95,13 @@ class Ground:
         if self.sampler is None:
             cfv = self.game.leaf_cfv(player, values.leaf_reach)
         else:
-            cfv = tabulated_cfv(player, self.sampled(self.payoffs), values.reach)[ends]
+            cfv = self.at_nodes(self.payoffs, player, values)[ends]
         values.worth[player, ends] = cfv * self.chance[ends, None]
-        masses = tabulated_cfv(player, self.sampled(self.masses), values.reach)
-        values.mass[player] = masses * self.chance[:, None]
+        values.mass[player] = self.at_nodes(self.masses, player, values) * self.chance[:, None]
+
+    def at_nodes(self, worth: NodeValues, player: int, values: Values) -> np.ndarray:
+        """Values [N, H] of a player as if every node were a leaf, before chance's moves on the way."""
+        return values_at(self.sampled(worth), player, values.reach)
 
 
 def _node_payoffs(game: TabulatedGame, ends: np.ndarray) -> LeafTable:
@@ -101,6 +109,17 @@ def _node_payoffs(game: TabulatedGame, ends: np.ndarray) -> LeafTable:
     kind, scale = np.zeros(len(game.tree.parent), np.int32), np.zeros(len(game.tree.parent))
     kind[ends], scale[ends] = game.leaves.kind, game.leaves.scale
     return LeafTable(game.leaves.matrix, kind, scale)
+
+
+def node_masses(game: TabulatedGame) -> tuple[NodeValues, np.ndarray]:
+    """The mass of every node, and int32[N]: nodes of one kind are reached with the same deals.
+
+    A game whose deals are too many to write down sums them itself (`node_mass`) and deals nothing later.
+    """
+    if hasattr(game, "node_mass"):
+        return game.node_mass, np.zeros(len(game.tree.parent), np.int32)
+    table = mass_table(game)
+    return table, table.kind
 
 
 def mass_table(game: TabulatedGame) -> LeafTable:

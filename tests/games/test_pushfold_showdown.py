@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 import solverlab as sl
 from solverlab.analysis import truncated_exploitability, truncated_gains
 from solverlab.cards.all_in import all_in_matrix
+from solverlab.cards.all_in_three import three_way
+from solverlab.cards.hand_classes import CLASS_SIZE
 from solverlab.core.leaves import tabulated_cfv
 from solverlab.run import distance_inside
 from solverlab.solvers import RegretRebalance
@@ -102,3 +106,134 @@ def test_distances_inside_a_cut_tree_by_hand(game):
     gains = truncated_gains(game, solver.cut.inside, policy)
     assert gains == pytest.approx(((jam - fold) / 2, 0.0), abs=1e-12)
     assert truncated_exploitability(game, solver.cut.inside, policy) == pytest.approx(sum(gains) / 2)
+
+
+# ---- three players -----------------------------------------------------------------------------------------
+
+# Pots at every node: what button, small blind and big blind have in them, and who can win them.
+ENDS = {
+    "fold/fold": [((0, 0.5, 1), (2,))],
+    "fold/jam/fold": [((0, 1, 1), (1,))],
+    "fold/jam/call": [((0, 10, 10), (1, 2))],
+    "jam/fold/fold": [((1, 0.5, 1), (0,))],
+    "jam/fold/call": [((10, 0.5, 10), (0, 2))],
+    "jam/call/fold": [((10, 10, 1), (0, 1))],
+    "jam/call/call": [((10, 10, 10), (0, 1, 2))],
+}
+MATCHED = {
+    "": [((1, 1, 1), (0, 1, 2))],
+    "fold": [((0, 1, 1), (1, 2))],
+    "jam": [((10, 10, 10), (0, 1, 2))],
+    "fold/jam": [((0, 10, 10), (1, 2))],
+    "jam/fold": [((10, 0.5, 10), (0, 2))],
+    "jam/call": [((10, 10, 10), (0, 1, 2))],
+}
+RETURNED = {
+    "": [((0, 0.5, 0.5), (1, 2))],
+    "fold": [((0, 0.5, 0.5), (1, 2))],
+    "jam": [((0.5, 0.5, 0.5), (0, 1, 2)), ((0.5, 0, 0.5), (0, 2))],
+    "fold/jam": [((0, 1, 1), (1, 2))],
+    "jam/fold": [((1, 0.5, 1), (0, 2))],
+    "jam/call": [((1, 1, 1), (0, 1, 2)), ((9, 9, 0), (0, 1))],
+}
+FEW = ("AA", "KK", "A2s", "AKo", "T9s", "72o", "32o", "55")
+
+
+@pytest.fixture(scope="module")
+def three():
+    return sl.PushFold(10, players=3)
+
+
+@pytest.fixture(scope="module")
+def few(three):
+    """Random reach of a few hands at every node, nothing of the others, and the numbers of those hands."""
+    places = [three.names.hand(hand) for hand in FEW]
+    reach = np.zeros((3, 13, 169))
+    reach[:, :, places] = np.random.default_rng(6).random((3, 13, len(FEW)))
+    return reach, places
+
+
+def plain_three(pots, me, reach, places):
+    """Value and mass of one node to one seat by straight sums over triples of a few hands."""
+    tables, equity = three_way(), all_in_matrix().equity
+    won, came = dict.fromkeys(places, 0.0), dict.fromkeys(places, 0.0)
+    for deal in product(places, repeat=3):
+        others = [seat for seat in range(3) if seat != me]
+        chance = float(tables.deals[deal]) / (1326 * 1225 * 1128)
+        weight = chance * reach[others[0], deal[others[0]]] * reach[others[1], deal[others[1]]]
+        came[deal[me]] += weight
+        for paid, live in pots:
+            part = 1.0 if live == (me,) else 0.0
+            if me in live and len(live) == 2:
+                part = equity[deal[me], deal[sum(live) - me]]
+            if len(live) == 3:
+                part = float(tables.share[deal[others[0]], deal[others[1]], deal[me]])
+            won[deal[me]] += weight * (part * sum(paid) - paid[me])
+    return [won[place] for place in places], [came[place] for place in places]
+
+
+@pytest.mark.parametrize(
+    ("returned", "pots"), [(False, MATCHED), (True, RETURNED)], ids=["matched", "returned"]
+)
+def test_three_way_showdowns_are_plain_sums_over_triples(three, few, returned, pots):
+    reach, places = few
+    showdown = three.showdown_table(returned)
+    assert pots.keys() | ENDS.keys() == set(three.names.paths) and len(three.names.paths) == 13
+    for me in range(3):
+        worth, mass = showdown(me, reach), three.node_mass(me, reach)
+        for path, here in {**pots, **ENDS}.items():
+            node = three.names.node(path)
+            won, came = plain_three(here, me, reach[:, node], places)
+            np.testing.assert_allclose(worth[node, places], won, rtol=1e-6, atol=1e-12)
+            np.testing.assert_allclose(mass[node, places], came, rtol=1e-12)
+
+
+def test_three_way_masses_are_those_of_the_deal(three):
+    dealt = CLASS_SIZE / 1326
+    ones = np.ones((3, 13, 169))
+    for me in range(3):
+        np.testing.assert_allclose(three.node_mass(me, ones), np.tile(dealt, (13, 1)), rtol=1e-12)
+    np.testing.assert_allclose(three.pair_mass(0, 2), sl.PushFold(10).deal_mass(0), rtol=1e-12)
+    assert three.paid_at(three.names.node("jam/fold")) == (10, 0.5, 1)
+
+
+def test_three_way_trees_grow_and_the_whole_one_is_the_game(three):
+    grown = sl.Rebalance(three, frontier=sl.MostReached(1))
+    assert [(event.position, event.hand) for event in grown.step(20).events] == [
+        ("button", "AA"),
+        ("small blind", "AA"),
+        ("big blind", "AA"),
+    ]
+    aces = three.names.hand("AA")
+    jam, fold = (grown.node_ev(0)[three.names.node(path), aces] for path in ("jam", "fold"))
+    assert jam == pytest.approx(30 * 0.734 - 10, abs=0.1)  # aces win 73.4 % of a pot against two random hands
+    assert fold == pytest.approx(0, abs=1e-9)
+    gains = distance_inside(grown, grown.snapshot().policy)
+    assert gains[0] > 0 == gains[1] == gains[2]  # only the button's aces decide anything yet
+    grown = sl.Rebalance(three, frontier=sl.MostReached(1000))
+    while grown.expand():
+        pass
+    assert grown.cut.inside.sum() == 3 * 6 * 169 and grown.cut.missed == 0 < grown.cut.lookups
+    whole = sl.Rebalance(three)
+    for _ in range(3):
+        grown.rebalance(), whole.rebalance()
+    for player in range(3):
+        np.testing.assert_allclose(grown.node_ev(player), whole.node_ev(player), rtol=0, atol=1e-12)
+    policy = grown.snapshot().current
+    gains = sl.deviation_gains(three, policy)
+    np.testing.assert_allclose(truncated_gains(three, grown.cut.inside, policy), gains, atol=1e-12)
+    with pytest.raises(sl.SolverlabError, match="use truncated_gains for each seat"):
+        truncated_exploitability(three, grown.cut.inside, policy)
+
+
+def test_three_way_leaves_may_be_rolled_out(three):
+    solver = sl.Rebalance(three, frontier=sl.MostReached(20), leaf="rollout", sweeps=2)
+    solver.step(4)
+    solver._look()
+    policy = solver.snapshot().current
+    for player in range(3):
+        at_root = float((solver.node_ev(player)[0] * solver.values.mass[player, 0]).sum())
+        assert at_root == pytest.approx(sl.value(three, policy, player), abs=1e-10)
+    assert min(distance_inside(solver, policy)) >= -1e-12
+    twin = sl.Rebalance.from_state(three, solver.state(), **solver._settings())
+    assert twin.step(1).current.sigma.tobytes() == solver.step(1).current.sigma.tobytes()

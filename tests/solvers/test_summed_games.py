@@ -90,7 +90,6 @@ def test_what_needs_every_deal_is_refused(ask, sentence):
 
 
 def test_a_game_that_says_nothing_of_its_deals_is_refused():
-    game = Summed(sl.Kuhn())
-    game.name, silent = "silent Kuhn", type("Silent", (), vars(game))()
-    with pytest.raises(sl.SolverlabError, match="silent Kuhn does not say how likely its deals are"):
+    silent = type("Silent", (), vars(Summed(sl.Kuhn())))()
+    with pytest.raises(sl.SolverlabError, match="Kuhn poker does not say how likely its deals are"):
         sl.Rebalance(silent)

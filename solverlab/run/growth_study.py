@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+import numpy as np
+
 from solverlab.analysis import deviation_gains
 from solverlab.core.game import TabulatedGame
 from solverlab.games import game_named
 from solverlab.run.rebalance_growth import growing, growth, uct_growth
 from solverlab.run.truncated_race import truncated_race
-from solverlab.solvers import HighestEV, MostReached, Rebalance
+from solverlab.solvers import HighestEV, MostAtStake, MostReached, Oldest, Rebalance
 
 UCT, WHOLE = "UCT", "whole tree"
+ORDERS = (MostReached, HighestEV, MostAtStake, Oldest)
 RACE = ("own", "current_own", "inside", "current_inside", "lifted", "current_lifted")
 NUMBERS = ("nodes", "action_nodes", "inside", "current_inside", "lifted", "current_lifted")
 
@@ -40,7 +43,7 @@ def growth_study(
     [('UCT', 100), ('whole tree', 81)]
     """
     game, rows = cast(TabulatedGame, game_named(name)), []
-    rules = [rule(k) for rule in (MostReached, HighestEV) for k in ks]
+    rules = [rule(k) for rule in ORDERS for k in ks]
     for number, rule in enumerate(rules):
         order = type(rule).__name__
         tell(number / (len(rules) + 1), f"{game.name}: {order}, {rule.k} leaves an epoch")
@@ -58,6 +61,18 @@ def growth_study(
     means = {key: sum(seats) / len(seats) for key, seats in gains.items()}
     found = {"iteration": sweeps, "action_nodes": decisions, **means}
     return [*rows, _row(game.name, WHOLE, None, found)]
+
+
+def mean_on_the_way(rows: Iterable[Row], column: str = "lifted") -> float:
+    """A growth in one number: the mean distance over the decisions kept, from none to the last.
+
+    Every number of decisions weighs alike, however many a growth adds at once, so orders compare fairly.
+
+    >>> mean_on_the_way([{"action_nodes": n, "lifted": y} for n, y in ((0, 2.0), (1, 1.0), (4, 1.0))])
+    1.125
+    """
+    kept, far = np.array([(row["action_nodes"], row[column]) for row in rows]).T
+    return float(np.trapezoid(far, kept) / kept[-1])
 
 
 def cut_race(

@@ -103,6 +103,19 @@ def test_growing_helps_in_the_whole_game_and_less_than_the_whole_tree(made):
         assert whole < rows["lifted"].iloc[-1] < rows["lifted"].iloc[0] == pytest.approx(11 / 24)
 
 
+def test_popular_paths_do_not_beat_breadth_first_but_evs_do(made):
+    """The control looks at nothing; the mean on the way weighs every number of decisions alike."""
+    table, facts = made["growth"].table("kuhn"), made["growth"].facts
+    assert set(table["order"]) == {"MostReached", "HighestEV", "MostAtStake", "Oldest", "UCT", "whole tree"}
+    for k in (1, 2, 4):
+        orders = ("oldest (control)", "most reached", "highest EV", "most at stake")
+        oldest, reached, *by_ev = (facts[f"Kuhn poker, {o}, k = {k}: mean on the way"] for o in orders)
+        assert oldest < reached + 0.02 and max(by_ev) < oldest
+        rows = table[(table["order"] == "Oldest") & (table["k"] == k)]
+        steps = zip(rows["lifted"].rolling(2).mean(), rows["action_nodes"].diff(), strict=True)
+        assert oldest == pytest.approx(sum(far * wide for far, wide in list(steps)[1:]) / 12)
+
+
 def test_a_larger_truncated_game_is_not_solved_more_accurately(made):
     """The document hopes for arbitrary accuracy inside: it is 0 before anybody decides, and grows."""
     table = made["growth"].table("kuhn")

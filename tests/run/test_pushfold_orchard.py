@@ -40,9 +40,7 @@ def test_aces_can_be_looked_at(game):
     looked = orchard.inspect(0, 0, game.names.hand("AA"))
     assert looked.kind == "action" and looked.grown.startswith("number 1 of its position")
     assert {action.action for action in looked.actions} == {"fold", "jam"}
-    fold, jam = (
-        looked.actions
-    )  # a jam counts as called; the button folds for nothing, the small blind for 0.5
+    fold, jam = looked.actions  # a jam counts as called; folding costs the button nothing
     assert jam.ev > 5 > 0 >= fold.ev and jam.after > jam.before > 0.6
     rows = orchard.rows(Pick(seat=0))
     assert np.isfinite(rows.ev[rows.reach > 0]).all() and rows.reach.max() <= 1 + 1e-9

@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
+
+from solverlab.ui.grow.change_words import at_rest, looked_at
 
 ALARM = "#B3001B"
 
 
-def alarm_html(row: Mapping[str, Any], unit: str = "chips") -> str:
+def last_alarm(rows: Sequence[Mapping[str, Any]], sweep: int) -> Mapping[str, Any] | None:
+    """The last false rest up to a sweep: it may have lasted for that one sweep, and is told all the same.
+
+    >>> rows = [{"sweep": 1}, {"sweep": 2, "alarm": True}, {"sweep": 3, "alarm": False}]
+    >>> last_alarm(rows, 3) == rows[1], last_alarm(rows, 1)
+    (True, None)
+    """
+    return next((row for row in reversed(rows) if row.get("alarm") and row["sweep"] <= sweep), None)
+
+
+def alarm_html(row: Mapping[str, Any], unit: str = "chips", test: str = "absolute") -> str:
     """The false-convergence alarm: a red banner where a strategy stands still but is no equilibrium.
+
+    `test` says which change was looked at, unless the row does.
 
     >>> quiet = {"change": 0.02, "gain": 0.3, "tolerance": 1e-6}
     >>> "still moving" in alarm_html(quiet), "not convergence" in alarm_html(quiet | {"alarm": True})
     (True, True)
     """
-    change, gain, tolerance = (row.get(name) for name in ("change", "gain", "tolerance"))
+    test = row.get("test", test)
+    change, gain, tolerance = looked_at(row, test), row.get("gain"), row.get("tolerance")
     if row.get("alarm"):
-        limit = tolerance or change or 0.0
         could = "somebody could still gain" if gain is None else f"a seat could still gain {gain:.3g} {unit}"
         return (
             f"<div role='alert' style='background: #fdecee; border: 2px solid {ALARM}; border-radius: 6px; "
             f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; {_when(row)} calls itself converged: "
-            f"no probability moved by more than {limit:.3g}.</b> "
+            f"{at_rest(tolerance or change, test)}.</b> "
             f"But {escape(could)}: <b>this is not convergence.</b></div>"
         )
-    if change is None or not math.isfinite(change):
+    if not math.isfinite(change):
         return "<p class='quiet'>No sweep yet.</p>"
-    still = bool(tolerance) and change <= tolerance
-    moves = f"At rest: no probability moved by more than {tolerance:g}" if still else "It is still moving"
-    moved = "" if still else f": the largest change in a sweep is {change:.3g}"
+    moves = f"It is still moving: the largest change in a sweep is {change:.3g}"
+    if tolerance and change <= tolerance:
+        moves = f"At rest: {at_rest(tolerance, test)}"
     gains = "" if gain is None else f"; a seat could gain {gain:.3g} {escape(unit)} more"
-    return f"<p class='quiet'>{moves}{moved}{gains}.</p>"
+    return f"<p class='quiet'>{moves}{gains}.</p>"
 
 
 def _when(row: Mapping[str, Any]) -> str:

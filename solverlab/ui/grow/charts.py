@@ -7,9 +7,12 @@ is a strategy that stands still where it should not.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from bokeh.models import Label, Range1d, Span
 
+from solverlab.ui.grow import change_words
+from solverlab.ui.grow.colours import RunColours
 from solverlab.ui.grow.letters import dress
 from solverlab.ui.grow.phase_chart import PhaseChart
 from solverlab.ui.grow.sweep_plot import ALARM, Branches, SweepPlot
@@ -17,6 +20,7 @@ from solverlab.ui.live import put_ticks, round_up
 
 __all__ = ["MEASURES", "ChangeChart", "PhaseChart"]
 
+CHANGE = "Largest change in a sweep"
 MEASURES = {
     "gain": "largest gain of a seat",
     "inside": "distance in the truncated game",
@@ -48,8 +52,8 @@ class ChangeChart:
     def __init__(self, beside: bool = False) -> None:
         self.x_range = Range1d(0, 10)
         self.plots = (
-            SweepPlot("change", self.x_range, legend=True),
-            SweepPlot("distance", self.x_range, legend=beside),
+            SweepPlot("change", self.x_range, True, "0: nothing moves"),
+            SweepPlot("distance", self.x_range, beside, "0: nobody gains anything"),
         )
         self.change, self.distance = (plot.figure for plot in self.plots)
         self.tolerance = Span(dimension="width", line_color=ALARM, line_dash=[6, 4], line_width=2)
@@ -59,7 +63,8 @@ class ChangeChart:
         self.tolerance.visible = self.told.visible = False
         self.change.add_layout(self.tolerance)
         self.change.add_layout(self.told)
-        self.plots[0].entitle("Largest change in a sweep", "largest change")
+        self.colours = RunColours()
+        self.plots[0].entitle(CHANGE, change_words.NAMES["absolute"])
         for plot, labels in zip(self.plots, ([self.told], []), strict=True):
             dress(plot.figure, [*labels, plot.hint], plot.legends)
 
@@ -70,18 +75,23 @@ class ChangeChart:
         measure: str = "gain",
         unit: str = "chips",
         tolerance: float | None = None,
+        test: str = "absolute",
     ) -> None:
         """Show branches, the live one first, with a marker at a sweep of the past.
 
-        `measure` is one of `MEASURES`; without a tolerance that of the live branch's last row counts.
+        `measure` is one of `MEASURES`; without a tolerance that of the live branch's last row counts. The
+        change drawn of every branch is the one that the live branch's `test` looks at.
         """
         live = branches[0][1] if branches else ()
         known = live[-1].get("tolerance") if live else None
         limit = float(tolerance if tolerance is not None else known or 0.0)
         self._limit(limit)
+        self.plots[0].entitle(CHANGE, change_words.NAMES[test])
         self.plots[1].entitle(TITLES.get(measure, measure), unit)
-        for plot, name in zip(self.plots, ("change", measure), strict=True):
-            plot.show(branches, name)
+        colours = self.colours.of([name for name, _ in branches])
+        tested = partial(change_words.looked_at, test=test)
+        for plot, drawn in zip(self.plots, (tested, measure), strict=True):
+            plot.show(branches, drawn, colours)
             plot.mark(marker)
         self.plots[0].fit(limit)
         self.plots[1].fit()

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from solverlab.core.errors import BadValue, SolverlabError, UnknownName
+from solverlab.core.errors import SolverlabError, UnknownName
+from solverlab.core.policy import uniform_policy
 from solverlab.games.catalogue import game_named
 from solverlab.games.holdem_rules import MOST_PLAYERS
 from solverlab.run.forest import Holdem
+from solverlab.run.forest_rollout import RandomPlay
 from solverlab.run.orchard import Orchard
 from solverlab.run.orchard_exact import ExactOrchard
 from solverlab.run.orchard_forest import ForestOrchard
 from solverlab.run.rebalance_growth import growing
-from solverlab.solvers import HighestEV, MostReached, Rebalance
+from solverlab.solvers import HighestEV, MostAtStake, MostReached, Oldest, Rebalance
+from solverlab.solvers.forest import WEIGHTINGS
 from solverlab.solvers.forest_sample import check_sample
-from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS
+from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS, TESTS
 from solverlab.solvers.squash import SQUASHES
+from solverlab.ui.grow.readers import (
+    decimal,
+    one_of,
+    read_bets,
+    read_blinds,
+    read_buckets,
+    read_stacks,
+    text,
+    whole,
+)
 
 GAMES = {
     "holdem": "Hold'em, any table",
@@ -30,14 +42,16 @@ GAMES = {
     "matching-pennies": "Matching pennies",
     "rock-paper-scissors": "Rock, paper, scissors",
 }
-LARGEST = 1e9  # of any number one may type
 HIDDEN = ("matching-pennies", "rock-paper-scissors")  # moves are hidden: the tree is whole from the start
-ROLLED = ("push-fold",)  # no showdown before the end: leaves are rolled out
-ORDERS = {"reach": MostReached, "EV": HighestEV}
+ORDERS = {"reach": MostReached, "EV": HighestEV, "stake": MostAtStake, "age": Oldest}
 BETTING = ("no-limit", "limit")
 HOLDINGS = ("classes", "combos")
-LEAVES = ("showdown", "rollout", "solved")
-RULE = ("squash", "scale", "ev", "baseline", "floor", "tolerance", "order", "k", "sweeps")  # of a branch, too
+LEAVES = ("showdown", "rollout", "random play", "solved")
+UNCALLED = ("matched", "returned")
+# What may change midway, in a branch.
+RULE = (
+    "squash", "scale", "ev", "baseline", "floor", "sweeps", "tolerance", "test", "order", "k", "weighting",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,10 +65,11 @@ class Choice:
     game: str = "holdem"
     players: int = 6
     stack: str = "100"
+    blinds: str = "0.5, 1"
     betting: str = "no-limit"
     bets: str = "1"
     raises: int = 3
-    buckets: int = 5
+    buckets: str = "5"
     holdings: str = "classes"
     squash: str = "tanh"
     scale: float = 1.0
@@ -62,11 +77,14 @@ class Choice:
     baseline: str = "start"
     floor: float = 0.0
     tolerance: float = 0.0
+    test: str = "absolute"
     order: str = "reach"
     k: int = 6
+    weighting: str = "combos"
     sweeps: int = 6
     deals: int = 200
     leaf: str = "showdown"
+    uncalled: str = "matched"
     start: float = 0.6
     seed: int = 0
 
@@ -74,7 +92,7 @@ class Choice:
     def from_query(cls, query: Mapping[str, str]) -> tuple[Choice, list[str]]:
         """A choice from the words of an address, and one sentence for each that could not be used."""
         chosen, complaints = cls(), []
-        for name, word in query.items():
+        for name, word in sorted(query.items(), key=lambda item: item[0] != "game"):  # it decides the rest
             if name not in READERS:
                 continue
             try:
@@ -84,8 +102,14 @@ class Choice:
         return chosen, complaints
 
     def with_word(self, name: str, word: Any) -> Choice:
-        """The same with one value typed anew."""
-        return replace(self, **{name: READERS[name](str(word))})
+        """The same with one value typed anew; a game that knows no such leaf opens with a showdown."""
+        chosen = replace(self, **{name: READERS[name](str(word))})
+        known = leaves_of(chosen.game)
+        if chosen.leaf in known:
+            return chosen
+        if name == "leaf":
+            raise UnknownName("leaf value of hold'em", chosen.leaf, known)
+        return replace(chosen, leaf=LEAVES[0])
 
     def query(self) -> str:
         """The words of a link: the game, and whatever is not as the page opens."""
@@ -104,8 +128,8 @@ class Choice:
     def rule(self) -> dict[str, Any]:
         """The settings of a solver that may change midway."""
         frontier = None if self.game in HIDDEN else ORDERS[self.order](self.k)
-        plain = {name: getattr(self, name) for name in RULE if name not in ("order", "k")}
-        return plain | {"frontier": frontier}
+        others = ("order", "k") if self.sampled else ("order", "k", "weighting")
+        return {name: getattr(self, name) for name in RULE if name not in others} | {"frontier": frontier}
 
     def differences(self, other: Choice) -> list[str]:
         """How another choice's rule differs, in words."""
@@ -120,12 +144,14 @@ class Choice:
         return Holdem(
             players=self.players,
             stack=read_stacks(self.stack),
+            blinds=read_blinds(self.blinds),
             betting=self.betting,
             bets=read_bets(self.bets),
             allin=self.betting == "no-limit" and "all-in" in self.bets,
             max_raises=self.raises,
-            buckets=self.buckets,
+            buckets=read_buckets(self.buckets),
             holdings=self.holdings,
+            match=self.uncalled == "matched",
         )
 
     def orchard(self, most_bytes: int = 2**28) -> Orchard:
@@ -133,83 +159,23 @@ class Choice:
         if self.sampled:
             table = self.table()
             check_sample(table, self.deals, most_bytes)
-            return ForestOrchard(Rebalance(table, samples=self.deals, rng=self.seed, **self.rule()))
+            leaf: Any = RandomPlay() if self.leaf == "random play" else self.leaf
+            forest = Rebalance(table, samples=self.deals, rng=self.seed, leaf=leaf, **self.rule())
+            return ForestOrchard(forest)
         game = game_named(self.game)
         if self.game in HIDDEN:
             return ExactOrchard(Rebalance(game, start=self.start, **self.rule()))
-        leaf = "rollout" if self.game in ROLLED and self.leaf == "showdown" else self.leaf
-        return ExactOrchard(growing(game, leaf=leaf, **self.rule()))
+        leaf = uniform_policy(game) if self.leaf == "random play" else self.leaf
+        return ExactOrchard(growing(game, leaf=leaf, returned=self.uncalled == "returned", **self.rule()))
 
 
-def read_stacks(word: str) -> float | list[float]:
-    """One stack for everybody, or one for each seat.
+def leaves_of(game: str) -> tuple[str, ...]:
+    """What a leaf of a game may be worth; hold'em is too large to be solved.
 
-    >>> read_stacks("100"), read_stacks("100, 50 20")
-    (100.0, [100.0, 50.0, 20.0])
+    >>> leaves_of("holdem")
+    ('showdown', 'rollout', 'random play')
     """
-    stacks = [_number("stack", part) for part in _parts(word)]
-    if not stacks:
-        raise BadValue("the stack is empty; give a number of big blinds, or one for each seat")
-    return stacks[0] if len(stacks) == 1 else stacks
-
-
-def read_bets(word: str) -> list[float]:
-    """Bet sizes as fractions of the pot; the word all-in is read elsewhere.
-
-    >>> read_bets("0.5, 1, all-in")
-    [0.5, 1.0]
-    """
-    return [_number("bet", part) for part in _parts(word) if part != "all-in"]
-
-
-def _parts(word: str) -> list[str]:
-    return word.replace(",", " ").replace(";", " ").split()
-
-
-def _number(label: str, word: str) -> float:
-    try:
-        number = float(word)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise BadValue(f"a {label} of {word[:30]!r} is no number; write one, such as 1 or 20")
-    if abs(number) > LARGEST:
-        raise BadValue(f"a {label} of {word[:30]!r} is too large; write a number up to {LARGEST:,.0f}")
-    return number
-
-
-def _float(label: str) -> Callable[[str], float]:
-    return lambda word: _number(label, word.strip())
-
-
-def _whole(label: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
-    def read(word: str) -> int:
-        number = _number(label, word.strip())
-        if number != int(number):
-            raise BadValue(f"a {label} of {word[:30]!r} is not whole; write a whole number")
-        if number < least or (most is not None and number > most):
-            upto = f"from {least} to {most}" if most is not None else f"of at least {least}"
-            raise BadValue(f"a {label} of {number:g} makes no game; write a whole number {upto}")
-        return int(number)
-
-    return read
-
-
-def _one_of(label: str, known: Any) -> Callable[[str], str]:
-    def read(word: str) -> str:
-        if word not in known:
-            raise UnknownName(label, word[:30], known)
-        return word
-
-    return read
-
-
-def _text(check: Callable[[str], Any]) -> Callable[[str], str]:
-    def read(word: str) -> str:
-        check(word[:200])
-        return word[:200].strip()
-
-    return read
+    return LEAVES[:-1] if game == "holdem" else LEAVES
 
 
 def _word(value: Any) -> str:
@@ -217,25 +183,29 @@ def _word(value: Any) -> str:
 
 
 READERS: dict[str, Callable[[str], Any]] = {
-    "game": _one_of("game", GAMES),
-    "players": _whole("number of players", 2, MOST_PLAYERS),
-    "stack": _text(read_stacks),
-    "betting": _one_of("betting", BETTING),
-    "bets": _text(read_bets),
-    "raises": _whole("number of raises", 1, 20),
-    "buckets": _whole("number of buckets", 1, 1000),
-    "holdings": _one_of("kind of holdings", HOLDINGS),
-    "squash": _one_of("squash", SQUASHES),
-    "scale": _float("scale"),
-    "ev": _one_of("kind of EV", EV_KINDS),
-    "baseline": _one_of("baseline", BASELINES),
-    "floor": _float("floor"),
-    "tolerance": _float("tolerance"),
-    "order": _one_of("order", ORDERS),
-    "k": _whole("k"),
-    "sweeps": _whole("number of sweeps"),
-    "deals": _whole("number of deals"),
-    "leaf": _one_of("leaf value", LEAVES),
-    "start": _float("start"),
-    "seed": _whole("seed"),
+    "game": one_of("game", GAMES),
+    "players": whole("number of players", 2, MOST_PLAYERS),
+    "stack": text(read_stacks),
+    "blinds": text(read_blinds),
+    "betting": one_of("betting", BETTING),
+    "bets": text(read_bets),
+    "raises": whole("number of raises", 1, 20),
+    "buckets": text(read_buckets),
+    "holdings": one_of("kind of holdings", HOLDINGS),
+    "squash": one_of("squash", SQUASHES),
+    "scale": decimal("scale"),
+    "ev": one_of("kind of EV", EV_KINDS),
+    "baseline": one_of("baseline", BASELINES),
+    "floor": decimal("floor"),
+    "tolerance": decimal("tolerance"),
+    "test": one_of("test of convergence", TESTS),
+    "order": one_of("order", ORDERS),
+    "k": whole("k"),
+    "weighting": one_of("weighting", WEIGHTINGS),
+    "sweeps": whole("number of sweeps"),
+    "deals": whole("number of deals"),
+    "leaf": one_of("leaf value", LEAVES),
+    "uncalled": one_of("rule for uncalled bets", UNCALLED),
+    "start": decimal("start"),
+    "seed": whole("seed"),
 }

@@ -1,13 +1,13 @@
-"""One colour an action, the same in every pane of the page."""
+"""One colour an action, the same in every pane of the page; and one for every run while it exists."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
 
-from solverlab.views.theme import ACTIONS, action_colour
+from solverlab.views.theme import ACTIONS, RUNS, action_colour, run_colour
 
 READABLE = 4.8  # contrast of letters and ground, as accessibility guidelines measure it
 ORDER = (0, 2, 3, 1, 4)  # of the colours without a name: the other blue is too near to that of a fold
@@ -44,3 +44,27 @@ def lightened(colour: str) -> str:
         if linear @ [0.2126, 0.7152, 0.0722] + 0.05 >= READABLE * INK_LIGHT:
             break
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+
+
+class RunColours:
+    """A run keeps the colour it was first drawn in until it is gone; then the next one may have it.
+
+    >>> colours = RunColours()
+    >>> colours.of(["run 1"])["run 1"] == colours.of(["run 2", "run 1"])["run 1"] == run_colour(0)
+    True
+    >>> colours.of(["run 2", "run 3"]) == {"run 2": run_colour(1), "run 3": run_colour(0)}
+    True
+    """
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def of(self, names: Iterable[str]) -> dict[str, str]:
+        """The colours of all runs there are now, by name."""
+        here = list(names)
+        self._taken = {name: place for name, place in self._taken.items() if name in here}
+        for name in here:
+            if name not in self._taken:
+                free = (place for place in range(len(RUNS)) if place not in self._taken.values())
+                self._taken[name] = next(free, len(self._taken))
+        return {name: run_colour(self._taken[name]) for name in here}

@@ -3,41 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import panel as pn
+from bokeh.models import Tooltip
 
-from solverlab.solvers.rebalance_settings import BASELINES, EV_KINDS
-from solverlab.solvers.squash import SQUASHES
 from solverlab.ui.buttons import LEFT, button
-from solverlab.ui.grow.choice import BETTING, GAMES, HIDDEN, HOLDINGS, LEAVES, ORDERS, RULE, Choice
+from solverlab.ui.grow.choice import HIDDEN, RULE, Choice, leaves_of
+from solverlab.ui.grow.control_words import GROUPS, MENUS, WORDS, offered
 from solverlab.ui.look import BUTTON, TEXT
 
-TABLE = ("players", "stack", "betting", "bets", "raises", "buckets", "holdings", "deals")  # hold'em alone
-WORDS = {
-    "players": ("Players", "2 to 10."),
-    "stack": ("Stacks", "In big blinds: one for all, or one for each seat from the small blind on."),
-    "bets": ("Bets", "Fractions of the pot; add all-in to allow it at any time: 0.5, 1, all-in."),
-    "raises": ("Raises", "Bets and raises a street; the big blind counts as one."),
-    "buckets": ("Buckets", "How many kinds of flop, turn and river a player tells apart, by exact strength."),
-    "deals": ("Deals a tree", "Sampled hands for each (position, holding), shared by all its leaves."),
-    "scale": ("Scale", "EV is divided by this before it is squashed, in the game's unit."),
-    "floor": ("Floor", "No probability falls below this; 0 is as written."),
-    "tolerance": ("Tolerance", "Its own test of convergence: no probability moves by more in a sweep."),
-    "k": ("k", "How many leaves of each position grow after an epoch."),
-    "sweeps": ("Sweeps", "Rebalances in an epoch, before the trees grow."),
-    "start": ("Start", "The first player's probability of the first action."),
-    "seed": ("Seed", "The same seed deals the same hands."),
-}
-MENUS = {
-    "game": ("Game", {title: name for name, title in GAMES.items()}, "Hold'em is sampled, the rest exact."),
-    "betting": ("Betting", list(BETTING), "No-limit with the bets below, or fixed limit."),
-    "holdings": ("Holdings", list(HOLDINGS), "A tree for each of 169 classes, or of 1,326 combos."),
-    "squash": ("Squash", list(SQUASHES), "What squeezes EV into -1 to 1; the document says tanh."),
-    "ev": ("EV", list(EV_KINDS), "As written, less the node's own EV, or times how often others come there."),
-    "baseline": ("Counted from", list(BASELINES), "Chips from the start of the hand, or from the node on."),
-    "order": ("Grow by", list(ORDERS), "Reach first and EV second, as the document suggests, or EV first."),
-    "leaf": ("A leaf is worth", list(LEAVES), "A showdown; playing on as now; or the solved game's value."),
-}
+WIDTH = "clamp(260px, 17vw, 320px)"  # of the left column
+# Boxes stand close together, so that a whole table fits a small screen.
+SMALL = """
+.bk-input-group > label { font-size: 13px; line-height: 1.2; white-space: nowrap; }
+.bk-input-group .bk-description { margin-left: 2px; }
+.bk-input { padding-top: 3px; padding-bottom: 3px; min-height: 28px; height: 28px; }
+"""
+WHOLE = {"max-height": "none"}  # a part of the column is scrolled, never squeezed
+BOX = LEFT | {"margin": (1, 4), "stylesheets": [SMALL]}
+HELP = f"""
+:host {{ left: calc({WIDTH} + 4px) !important; max-width: 300px; white-space: normal; pointer-events: none; }}
+"""
+
+
+def beside(help: str) -> Tooltip:
+    """Help that appears right of the column, at the height of what it explains: no control is covered."""
+    return Tooltip(content=help, position="right", show_arrow=False, stylesheets=[HELP], syncable=False)
+
+
+class HelpBeside:
+    """A box whose help appears beside the column; Panel's own covers the box to its right."""
+
+    def _process_param_change(self, params: dict[str, Any]) -> dict[str, Any]:
+        help = params.get("description")
+        params = super()._process_param_change(params)
+        return params | {"description": beside(help)} if help else params
+
+
+class TextBox(HelpBeside, pn.widgets.TextInput):
+    """A box to type into."""
+
+
+class Menu(HelpBeside, pn.widgets.Select):
+    """A menu to choose from."""
 
 
 class Controls:
@@ -47,20 +56,20 @@ class Controls:
         self._changed, self._quiet = changed, False
         self.widgets: dict[str, pn.widgets.Widget] = {}
         for name, (label, help) in WORDS.items():
-            self.widgets[name] = pn.widgets.TextInput(label=label, description=help, **LEFT)
+            self.widgets[name] = TextBox(label=label, description=help, **BOX)
         for name, (label, options, help) in MENUS.items():
-            self.widgets[name] = pn.widgets.Select(label=label, options=options, description=help, **LEFT)
+            self.widgets[name] = Menu(label=label, options=options, description=help, **BOX)
         for name, widget in self.widgets.items():
             widget.param.watch(self._moved(name), "value")
-        self.play = button("▶  Play", "Rebalance and expand in turns until paused (Space).", "primary")
-        self.rebalance = button("Rebalance", "One sweep: EVs of all nodes, then all probabilities (B).")
-        self.expand = button("Expand", "Grow the chosen leaves by one level (E).")
-        self.sub_step = button("Sub-step", "Leaves, back-up, update: one at a time (U).")
-        self.reset = button("↺  Start over", "Throw the trees away and begin with hole cards alone (R).")
-        self.grow = button("Grow node", "Expand the node that is selected in the tree (G).")
+        self.play = _order("▶  Play", "Rebalance and expand in turns until paused (Space).", "primary")
+        self.rebalance = _order("Rebalance", "One sweep: EVs of all nodes, then all probabilities (B).")
+        self.expand = _order("Expand", "Grow the chosen leaves by one level (E).")
+        self.sub_step = _order("Sub-step", "Leaves, back-up, update: one at a time (U).")
+        self.reset = _order("↺  Start over", "Throw the trees away and begin with hole cards alone (R).")
+        self.grow = _order("Grow node", "Expand the node that is selected in the tree (G).")
         self.pending = pn.pane.HTML("", stylesheets=[TEXT], margin=(2, 6), sizing_mode="stretch_width")
         self.pending.css_classes = ["pending"]
-        self.heads = {words: heading(words) for words in ("Table", "Rebalance", "Expand")}
+        self.heads = {words: heading(words) for words in GROUPS}
         self.show(choice)
 
     def _moved(self, name: str) -> Callable:
@@ -76,9 +85,11 @@ class Controls:
         for name, widget in self.widgets.items():
             value = getattr(choice, name)
             shown = f"{value:g}" if isinstance(value, float) else value if name in MENUS else str(value)
+            if name == "leaf" and widget.options != list(leaves_of(choice.game)):
+                widget.param.update(options=list(leaves_of(choice.game)), value=shown)
             if widget.value != shown:
                 widget.value = shown
-            widget.visible = _offered(choice, name)
+            widget.visible = offered(choice, name)
         for one in (self.expand, self.grow):
             one.disabled = choice.game in HIDDEN
         self.heads["Table"].visible = choice.sampled
@@ -96,14 +107,9 @@ class Controls:
             pace,
             notice,
             self.pending,
-            self.heads["Table"],
-            self._pairs("players", "stack", "betting", "bets", "raises", "buckets", "holdings", "deals"),
-            self.heads["Rebalance"],
-            self._pairs("squash", "scale", "ev", "baseline", "floor", "tolerance", "start"),
-            self.heads["Expand"],
-            self._pairs("order", "k", "sweeps", "leaf", "seed"),
+            *[part for head, names in GROUPS.items() for part in (self.heads[head], self._pairs(*names))],
         ]
-        return pn.Column(*parts, **row)
+        return pn.Column(*parts, **row, styles=WHOLE)
 
     def _pairs(self, *names: str) -> pn.Column:
         """Two boxes a row; what is hidden leaves no hole."""
@@ -122,16 +128,10 @@ class Controls:
             self.pending.object = words
 
 
-def _offered(choice: Choice, name: str) -> bool:
-    if name in TABLE:
-        return choice.sampled
-    if name in ("order", "k", "sweeps"):
-        return choice.game not in HIDDEN
-    if name == "leaf":
-        return not choice.sampled and choice.game not in HIDDEN
-    if name == "start":
-        return choice.game in HIDDEN
-    return name != "seed" or choice.sampled
+def _order(label: str, help: str, color: str = "default") -> pn.widgets.Button:
+    made = button(label, help, color)
+    made.description = beside(help)
+    return made
 
 
 def heading(words: str) -> pn.pane.HTML:

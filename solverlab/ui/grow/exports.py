@@ -12,7 +12,7 @@ import panel as pn
 from solverlab.core.errors import BadValue
 from solverlab.run.orchard import KINDS, Grew
 from solverlab.ui.download import text_download
-from solverlab.ui.grow.controls import heading
+from solverlab.ui.grow.controls import WHOLE, heading
 
 if TYPE_CHECKING:
     from solverlab.ui.grow.page import GrowPage
@@ -48,7 +48,7 @@ class Exports:
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}
-        return pn.Column(heading("Save as CSV"), pn.Row(*self.buttons, **row), **row)
+        return pn.Column(heading("Save as CSV"), pn.Row(*self.buttons, **row), **row, styles=WHOLE)
 
     def sweeps_csv(self) -> str:
         """One row a run and sweep; gains have a column a seat."""

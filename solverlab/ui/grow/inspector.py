@@ -13,11 +13,17 @@ from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.look import ACCENT, INK, LINE, MUTED
 
 KIND_WORDS = {
-    "leaf": "a leaf: here the cards are shown",
     "action": "own decision",
     "passive": "an opponent acts",
     "deal": "cards come",
     "end": "the hand is over",
+}
+LEAF_WORDS = {
+    "showdown": "here the cards are shown",
+    "rollout": "from here play goes on as now",
+    "random play": "from here play goes on at random",
+    "solved": "worth what the solved game says",
+    "given": "worth what a function of one's own says",
 }
 UP, DOWN = "#0072B2", "#D55E00"  # told apart by colour-blind eyes, and by the arrows
 STEPS = {"leaves": "Leaves", "back-up": "Back-up", "update": "Update"}
@@ -44,7 +50,12 @@ STYLE = f"""<style>
 
 
 def inspection_html(
-    seen: Inspection | None, unit: str, squash: str = "tanh", scale: float = 1.0, exact: bool | None = None
+    seen: Inspection | None,
+    unit: str,
+    squash: str = "tanh",
+    scale: float = 1.0,
+    exact: bool | None = None,
+    leaf: str = "showdown",
 ) -> str:
     """Who is where with what, how likely that is, and the last update of its actions, step by step.
 
@@ -68,11 +79,11 @@ def inspection_html(
         ("", told, "all deals counted, or sampled ones"),
     )
     line = "".join(f"<div title='{why}'>{name} <b>{what}</b></div>" for name, what, why in facts)
-    kind = escape(KIND_WORDS.get(seen.kind, seen.kind))
+    kind = f"a leaf: {LEAF_WORDS[leaf]}" if seen.kind == "leaf" else KIND_WORDS.get(seen.kind, seen.kind)
     table = _update(seen.actions, squash, scale) if seen.actions else ""
     return (
         f"{STYLE}<h2>{escape(seen.seat)} with {escape(seen.hand)} <small>at "
-        f"<b>{where}</b>: {kind}</small></h2><div class='grow-facts'>{line}</div>{table}"
+        f"<b>{where}</b>: {escape(kind)}</small></h2><div class='grow-facts'>{line}</div>{table}"
         f"<p class='quiet' style='margin-top: 6px'><b>Growth:</b> {escape(seen.grown)}</p>"
     )
 

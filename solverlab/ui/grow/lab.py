@@ -15,8 +15,9 @@ from solverlab.run.orchard_forest import ForestOrchard
 from solverlab.solvers import MostReached, Rebalance
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.rebalance_handover import is_dealt
-from solverlab.ui.grow.alarm import alarm_html
+from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.choice import Choice
+from solverlab.ui.grow.colours import RunColours
 from solverlab.ui.grow.inspector import inspection_html, phase_html
 from solverlab.ui.grow.lab_controls import PAUSE, PLAY, GrowControls
 from solverlab.ui.grow.lab_words import read_changes, read_hands, sweep_lines
@@ -26,7 +27,7 @@ from solverlab.ui.notebook.cell import NotebookCell
 
 USUAL: Any = "usual"  # the frontier of whoever names none
 MOST_DRAWN = 30_000  # nodes; trees may grow further, a drawing of more is slow
-SETTINGS = ("squash", "scale", "frontier")  # what the screen tells of a way
+SETTINGS = ("squash", "scale", "frontier", "test", "leaf")  # what the screen tells of a way
 
 
 class GrowLab(NotebookCell):
@@ -65,9 +66,10 @@ class GrowLab(NotebookCell):
         self._settings = given | settings | {"frontier": self._frontier(frontier)}
         runner = GrowRunner(self._make)
         self.orchard = runner.line.orchard  # its seats, hands and unit stay the same on every way
-        self._ways = {runner.line.name: self._told(runner.line.orchard)}
-        self._made, self._view = 1, ""
+        self._made, self._view, self._colours = 1, "", RunColours()
         self._spot: Spot | None = None  # the node looked at
+        self.runner = runner
+        self._ways = {"run 1": {name: getattr(self._solver(), name) for name in SETTINGS}}
         super().__init__(runner, GrowControls(self.orchard.seats, self.orchard.hands, self.orchard.grows))
 
     # ---- for people who type -----------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class GrowLab(NotebookCell):
         return self._rested().now
 
     def _rested(self) -> Frame:
-        frame = self.runner.wait()
+        frame, self._problem = self.runner.wait(), ""  # what a button was told before is over
         self.refresh()
         if frame.error:
             raise BadValue(frame.error)
@@ -152,9 +154,9 @@ class GrowLab(NotebookCell):
         solver = Rebalance(self.game, **settings)
         return ForestOrchard(solver) if isinstance(solver, Forest) else ExactOrchard(solver)
 
-    def _told(self, orchard: Any) -> dict[str, Any]:
-        solver = orchard.solver if orchard.exact else orchard.forest
-        return {name: getattr(solver, name) for name in SETTINGS}
+    def _solver(self) -> Rebalance | Forest:
+        orchard: Any = self.runner.line.orchard
+        return orchard.solver if orchard.exact else orchard.forest
 
     # ---- drawing -----------------------------------------------------------------------------------------
 
@@ -162,11 +164,13 @@ class GrowLab(NotebookCell):
         controls, now, unit = self.controls, moment.now, self.orchard.unit
         controls.play.description = PAUSE if self.runner.playing else PLAY
         controls.status.value = self._status(moment)
-        controls.alarm.value = alarm_html(now, unit) if now.get("alarm") else ""
+        test = self._way(moment)["test"]
+        alarm = last_alarm(moment.measures[-1][1], now["sweep"])
+        controls.alarm.value = alarm_html(alarm, unit, test) if alarm else ""
         self._draw_tree(moment)
         controls.node.value = _framed(self._node_html(moment))
         with controls.curve.hold_sync():
-            controls.curve.lines = sweep_lines(moment.measures)
+            controls.curve.lines = sweep_lines(moment.measures, self._colours.of(moment.branches), test)
             controls.curve.marker = float(now["sweep"]) if moment.place < len(moment.sweeps) - 1 else 0.0
             controls.curve.x_label, controls.curve.y_label = "sweeps", f"gain ({short(unit)}), change"
         with controls.scrub.hold_sync():
@@ -187,7 +191,7 @@ class GrowLab(NotebookCell):
             problem = f"{rows:,} nodes are too many to draw; choose a seat or a hand, or draw hands as one"
         told = f'<span class="wrong" role="alert">{escape(problem)}</span>' if problem else ""
         head = f"<b>{escape(self.game.name)}</b>"
-        score = score_html(frame)
+        score = score_html(frame, self._way(frame)["test"])
         return f'<div class="sl-lab-status sl-grow-status" role="status">{head}{score}{told}</div>'
 
     def _draw_tree(self, frame: Frame) -> None:
@@ -213,12 +217,15 @@ class GrowLab(NotebookCell):
         return int(np.flatnonzero(here)[0]) if here.any() else -1
 
     def _node_html(self, frame: Frame) -> str:
-        way = self._ways.get(frame.measures[-1][0]) or self._ways["run 1"]
+        way, unit, exact = self._way(frame), self.orchard.unit, self.orchard.exact
         squash = getattr(way["squash"], "name", way["squash"])
+        leaf = way["leaf"] if isinstance(way["leaf"], str) else "given"
         phase = phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else ""
-        return phase + inspection_html(
-            frame.inspection, self.orchard.unit, squash, way["scale"], self.orchard.exact
-        )
+        return phase + inspection_html(frame.inspection, unit, squash, way["scale"], exact, leaf)
+
+    def _way(self, frame: Frame) -> dict[str, Any]:
+        """The settings of the way that is shown."""
+        return self._ways.get(frame.measures[-1][0]) or self._ways["run 1"]
 
     # ---- answering ---------------------------------------------------------------------------------------
 
@@ -264,10 +271,13 @@ class GrowLab(NotebookCell):
         self.runner.expand_spots([self._spot])
 
     def _typed(self) -> dict[str, Any]:
-        return read_changes(self.controls.changes.value, self._ways[self.frame.measures[-1][0]]["frontier"])
+        return read_changes(self.controls.changes.value, self._way(self.frame)["frontier"])
 
     def _branch(self, changes: dict[str, Any]) -> None:
-        now = self._ways[self.frame.measures[-1][0]]
+        now, known = self._way(self.frame), list(self._solver()._settings())
+        unknown = next((name for name in changes if name not in known), None)
+        if unknown is not None:
+            raise UnknownName("setting of a branch", unknown, known)
         self._made += 1
         words = ", ".join(f"{name}={_word(value)}" for name, value in changes.items())
         name = f"run {self._made}" + (f": {words}" if words else "")

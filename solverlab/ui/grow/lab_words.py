@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from solverlab.core.errors import BadValue, UnknownName
+from solverlab.ui.grow.change_words import looked_at
 from solverlab.ui.grow.choice import ORDERS, READERS, RULE
-from solverlab.views.theme import run_colour
+from solverlab.ui.grow.colours import RunColours
 
 MOST_POINTS = 200  # of one curve: more cannot be told apart
-Branches = Sequence[tuple[str, Sequence[Mapping[str, Any]]]]
+Row = Mapping[str, Any]
+Branches = Sequence[tuple[str, Sequence[Row]]]
 
 
 def read_changes(text: str, frontier: Any) -> dict[str, Any]:
@@ -51,8 +53,12 @@ def read_hands(text: str, hands: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(hands.index(name) for name in names) or None
 
 
-def sweep_lines(branches: Branches) -> list[dict[str, Any]]:
+def sweep_lines(
+    branches: Branches, colours: Mapping[str, str] | None = None, test: str = "absolute"
+) -> list[dict[str, Any]]:
     """The live branch's change and gain, and the gain of the others, as lines on two logarithmic axes.
+
+    A run has one of `colours`, its change dashed; the change is the one that its `test` looks at.
 
     Zeros cannot stand on a logarithmic axis and are left out, as are points too near to be told apart.
 
@@ -62,21 +68,26 @@ def sweep_lines(branches: Branches) -> list[dict[str, Any]]:
     """
     if not branches:
         return []
-    live = branches[-1][1]
-    lines = [_line("gain of a seat", 0, False, live, "gain"), _line("change", 1, True, live, "change")]
-    others = [_line(f"gain, {name}", 2 + i, False, rows, "gain") for i, (name, rows) in enumerate(branches)]
-    return lines + others[:-1]
+    known = colours or RunColours().of(name for name, _ in branches)
+    *others, (name, live) = branches
+    gain, change = (lambda row: row.get("gain", 0.0)), (lambda row: looked_at(row, test))
+    return [
+        _line("gain of a seat", known[name], False, live, gain),
+        _line("change", known[name], True, live, change),
+        *[_line(f"gain, {other}", known[other], False, rows, gain) for other, rows in others],
+    ]
 
 
 def _line(
-    name: str, colour: int, dashed: bool, rows: Sequence[Mapping[str, Any]], column: str
+    name: str, colour: str, dashed: bool, rows: Sequence[Row], measure: Callable[[Row], float]
 ) -> dict[str, Any]:
-    points = [(row["sweep"], row[column]) for row in _thinned(rows) if 0 < row.get(column, 0) < np.inf]
-    x, y = zip(*points, strict=True) if points else ((), ())
-    return {"name": name, "colour": run_colour(colour), "dashed": dashed, "x": list(x), "y": list(y)}
+    points = [(row["sweep"], measure(row)) for row in _thinned(rows)]
+    kept = [(x, y) for x, y in points if 0 < y < np.inf]
+    x, y = zip(*kept, strict=True) if kept else ((), ())
+    return {"name": name, "colour": colour, "dashed": dashed, "x": list(x), "y": list(y)}
 
 
-def _thinned(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _thinned(rows: Sequence[Row]) -> list[Row]:
     if len(rows) <= MOST_POINTS:
         return list(rows)
     places = np.unique(np.geomspace(1, len(rows), MOST_POINTS).astype(int)) - 1

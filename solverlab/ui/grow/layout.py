@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import panel as pn
 
+from solverlab.ui.grow.controls import WIDTH
 from solverlab.ui.page_frame import FULL, SHEET, WIDE, left_column, sheet, two_columns
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ LOW = "clamp(180px, 25vh, 320px)"  # the plots below
 
 def arrange(page: GrowPage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    return two_columns(_left(page), _right(page), "clamp(250px, 17vw, 320px)")
+    return two_columns(_left(page), _right(page), WIDTH)
 
 
 def _left(page: GrowPage) -> pn.Column:

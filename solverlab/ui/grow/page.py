@@ -12,7 +12,7 @@ import panel as pn
 
 from solverlab.core.errors import SolverlabError
 from solverlab.run.orchard import Orchard, Pick
-from solverlab.ui.grow.alarm import alarm_html
+from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.charts import ChangeChart
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.controls import Controls, is_rule
@@ -297,7 +297,7 @@ class GrowPage:
 
     def _draw_around(self, frame: Frame) -> None:
         """Words, plots, and of the side only what is in front: each change makes a browser lay out anew."""
-        self.score.write(score_html(frame))
+        self.score.write(score_html(frame, self.applied.test))
         self._sound_alarm(frame)
         self.chart.draw(
             list(reversed(frame.measures)),
@@ -305,6 +305,7 @@ class GrowPage:
             self.view.measure.value,
             frame.unit,
             self.applied.tolerance,
+            self.applied.test,
         )
         self._draw_phase(frame)
         self._draw_side()
@@ -320,18 +321,16 @@ class GrowPage:
             self.log.write(log_html(frame.log))
 
     def _sound_alarm(self, frame: Frame) -> None:
-        """The last false rest up to the moment shown: it may have lasted for a single sweep."""
-        rows, now = frame.measures[-1][1], frame.now["sweep"]
-        found = next((row for row in reversed(rows) if row.get("alarm") and row["sweep"] <= now), None)
+        """The last false rest up to the moment shown keeps standing."""
+        found = last_alarm(frame.measures[-1][1], frame.now["sweep"])
         if found is not None:
-            self.alarm.write(alarm_html(found, frame.unit))
+            self.alarm.write(alarm_html(found, frame.unit, self.applied.test))
         if self.alarm_place.visible != (found is not None):
             self.alarm_place.visible = found is not None
 
     def _node_html(self, frame: Frame) -> str:
-        told = inspection_html(
-            frame.inspection, frame.unit, self.applied.squash, self.applied.scale, frame.exact
-        )
+        by = self.applied
+        told = inspection_html(frame.inspection, frame.unit, by.squash, by.scale, frame.exact, by.leaf)
         return (phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else "") + told
 
     def _draw_phase(self, frame: Frame) -> None:
@@ -341,7 +340,8 @@ class GrowPage:
             whose = f"{seen.seat}, {seen.hand}" if seen.hand else seen.seat
             self.watched.learn({f"{whose}: {row.action}{at}": row.watch for row in seen.actions})
         x, y = frame.paths
-        self.phase.draw(*(frame.paths if len(x) == len(y) else ([], [])), "across", "up")
+        colour = self.chart.colours.of(frame.branches)[frame.measures[-1][0]]
+        self.phase.draw(*(frame.paths if len(x) == len(y) else ([], [])), "across", "up", colour=colour)
 
     def _draw_hands(self, frame: Frame) -> None:
         (actions, table), hands = frame.actions, frame.hands

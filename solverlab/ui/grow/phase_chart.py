@@ -61,17 +61,19 @@ class PhaseChart:
         self.hint.update(background_fill_color="white", padding=4)
         self.figure.add_layout(self.hint)
         self._drawn: tuple[np.ndarray, np.ndarray] | None = None
+        self.colour = run_colour(0)
         self._draw()
 
     def _draw(self) -> None:
-        plot, colour = self.figure, run_colour(0)
-        plot.multi_line(
-            "xs", "ys", source=self.way, line_color=colour, line_alpha="alpha", line_width=2,
+        plot = self.figure
+        way = plot.multi_line(
+            "xs", "ys", source=self.way, line_color=self.colour, line_alpha="alpha", line_width=2,
             line_join="round",
         )  # fmt: skip
         ends = plot.scatter(
-            "x", "y", source=self.ends, size=12, fill_color="fill", line_color=colour, line_width=2.5
+            "x", "y", source=self.ends, size=12, fill_color="fill", line_color=self.colour, line_width=2.5
         )
+        self.glyphs = way.glyph, ends.glyph
         tips = [("", "@told"), ("across", "@x{0.0000}"), ("up", "@y{0.0000}")]
         plot.add_tools(HoverTool(renderers=[ends], tooltips=tips))
         for axis in plot.axis:
@@ -81,10 +83,17 @@ class PhaseChart:
         dress(plot, [self.hint])
 
     def draw(
-        self, x: Sequence[float], y: Sequence[float], xlabel: str, ylabel: str, every: float = 1.0
+        self,
+        x: Sequence[float],
+        y: Sequence[float],
+        xlabel: str,
+        ylabel: str,
+        every: float = 1.0,
+        colour: str = run_colour(0),
     ) -> None:
-        """Show the way so far; `every` sweeps make a point."""
+        """Show the way so far in its run's colour; `every` sweeps make a point."""
         across, up = finite_pairs(x, y)
+        self._paint(colour)
         for axis, words in ((self.figure.xaxis, xlabel), (self.figure.yaxis, ylabel)):
             if axis[0].axis_label != words:
                 axis.axis_label = words
@@ -92,10 +101,16 @@ class PhaseChart:
             return
         self._drawn = across, up
         self.way.data = parts_of(across[-MOST:], up[-MOST:])
-        self.ends.data = _ends(across, up)
+        self.ends.data = _ends(across, up, colour)
         older = f" Drawn: the last {MOST:,}." if len(across) > MOST else ""
         self.figure.title.text = fill(verdict(across, up, every) + older, WIDE) if len(across) else " "
         self.hint.text = "" if len(across) else "choose two actions to follow"
+
+    def _paint(self, colour: str) -> None:
+        if self.colour != colour:
+            self.colour, self._drawn = colour, None
+            for glyph in self.glyphs:
+                glyph.line_color = colour
 
 
 def parts_of(x: np.ndarray, y: np.ndarray) -> dict[str, list]:
@@ -113,11 +128,11 @@ def parts_of(x: np.ndarray, y: np.ndarray) -> dict[str, list]:
     }
 
 
-def _ends(x: np.ndarray, y: np.ndarray) -> dict[str, list]:
+def _ends(x: np.ndarray, y: np.ndarray, colour: str) -> dict[str, list]:
     places = [0, len(x) - 1] if len(x) > 1 else [0] * len(x)
     return {
         "x": x[places].tolist(),
         "y": y[places].tolist(),
-        "fill": ["white", run_colour(0)][-len(places) :] if places else [],
+        "fill": ["white", colour][-len(places) :] if places else [],
         "told": ["the start", "now"][-len(places) :] if places else [],
     }

@@ -224,7 +224,8 @@ class GrowRunner:
     def _do(self, *orders: Order) -> None:
         with self._changed:
             self._error = ""
-            self._orders.extend(orders)
+            # without orders, too, a new frame is made: the last may tell an error
+            self._orders.extend(orders or [lambda me: None])
             self._changed.notify_all()
 
     def _work(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bokeh.core.properties import value
@@ -30,16 +30,19 @@ COLUMNS = ("sweep", "value", "epoch", "nodes")
 
 Row = Mapping[str, Any]
 Branches = Sequence[tuple[str, Sequence[Row]]]
+Measure = str | Callable[[Row], float]
 
 
-def line_of(rows: Sequence[Row], measure: str) -> dict[str, list]:
+def line_of(rows: Sequence[Row], measure: Measure) -> dict[str, list]:
     """The columns of one line; zeros and numbers that are missing have no place on a logarithmic axis.
+
+    `measure` is a number's name, or a function of the row.
 
     >>> rows = [{"sweep": 1, "epoch": 0, "nodes": 9, "change": 0.5}, {"sweep": 2, "change": 0.0}]
     >>> line_of(rows, "change")
     {'sweep': [1], 'value': [0.5], 'epoch': [0], 'nodes': [9]}
     """
-    kept = [(row, row.get(measure)) for row in rows]
+    kept = [(row, _measured(row, measure)) for row in rows]
     fit = [(row, float(x)) for row, x in kept if x is not None and 0 < x < math.inf]
     return {
         "sweep": [row["sweep"] for row, _ in fit],
@@ -47,6 +50,10 @@ def line_of(rows: Sequence[Row], measure: str) -> dict[str, list]:
         "epoch": [row.get("epoch", 0) for row, _ in fit],
         "nodes": [row.get("nodes", 0) for row, _ in fit],
     }
+
+
+def _measured(row: Row, measure: Measure) -> float | None:
+    return row.get(measure) if isinstance(measure, str) else measure(row)
 
 
 def ends_of_epochs(rows: Sequence[Row]) -> dict[str, list]:
@@ -75,7 +82,8 @@ def send(source: ColumnDataSource, columns: dict[str, list]) -> None:
 class SweepPlot:
     """One logarithmic plot over the sweeps: a line a branch, ticks where trees grew, a marker."""
 
-    def __init__(self, name: str, x_range: Range1d, legend: bool):
+    def __init__(self, name: str, x_range: Range1d, legend: bool, nothing: str):
+        self.nothing = nothing  # what a line of zeros means
         self.figure = figure(
             y_axis_type="log", x_range=x_range, y_range=Range1d(1e-3, 1), title=" ", name=f"{name}-plot",
             sizing_mode="stretch_both", min_height=150, min_border_left=72, min_border_right=14,
@@ -123,20 +131,23 @@ class SweepPlot:
             self.legends = [Legend(items=self.items, visible=False, **look)]
             plot.add_layout(self.legends[0], "above")
 
-    def show(self, branches: Branches, measure: str) -> None:
-        """Draw a measure of every branch, the first one thick."""
+    def show(self, branches: Branches, measure: Measure, colours: Mapping[str, str]) -> None:
+        """Draw a measure of every branch in its own colour, the first one thick."""
         given = list(branches)[:SLOTS]
+        colour = [colours[name] for name, _ in given]
         for slot, source in enumerate(self.lines):
             name, rows = given[slot] if slot < len(given) else ("", ())
             send(source, line_of(rows, measure))
             self._name(slot, name)
+            if slot < len(given):
+                self._paint(slot, colour[slot])
         live = given[0][1] if given else ()
         alarmed = line_of([row for row in live if row.get("alarm")], measure)
         send(self.alarms, {name: alarmed[name] for name in ("sweep", "value")})
         send(self.epochs, ends_of_epochs(live))
         ends = [(slot, source.data) for slot, source in enumerate(self.lines) if len(source.data["sweep"])]
         heads = {name: [data[name][-1] for _, data in ends] for name in ("sweep", "value")}
-        heads["colour"] = [run_colour(slot) for slot, _ in ends]
+        heads["colour"] = [colour[slot] for slot, _ in ends]
         if dict(self.heads.data) != heads:
             self.heads.data = heads
         self._say(live, measure)
@@ -146,12 +157,17 @@ class SweepPlot:
         if (item.label, item.visible) != (value(name), shown):
             item.update(label=value(name), visible=shown)
 
-    def _say(self, live: Sequence[Row], measure: str) -> None:
+    def _paint(self, slot: int, colour: str) -> None:
+        glyph = self.items[slot].renderers[0].glyph
+        if glyph.line_color != colour:
+            glyph.line_color = colour
+
+    def _say(self, live: Sequence[Row], measure: Measure) -> None:
         """A sentence where there is nothing to draw."""
-        known = [row[measure] for row in live if row.get(measure) is not None]
+        known = [row for row in live if _measured(row, measure) is not None]
         words = "" if known else "not measured for this tree" if live else "nothing swept yet"
         if known and not len(self.lines[0].data["sweep"]):
-            words = "0: nothing moves" if measure == "change" else "0: nobody gains anything"
+            words = self.nothing
         if self.hint.text != words:
             self.hint.text = words
 

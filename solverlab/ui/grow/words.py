@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+from solverlab.ui.grow.change_words import looked_at
 from solverlab.ui.grow.runner import Frame
 
 
-def score_html(frame: Frame) -> str:
-    """Sizes, misses, change and distance; gains on sampled deals are told to be so."""
+def score_html(frame: Frame, test: str = "absolute") -> str:
+    """Sizes, misses, the change a test looks at, and distance; gains on sampled deals are told to be so."""
     now = frame.now
     parts = [("epoch", f"{now['epoch']:,}"), ("sweep", f"{now['sweep']:,}"), ("nodes", f"{now['nodes']:,}")]
     if "action_nodes" in now and not frame.exact:
@@ -16,7 +17,8 @@ def score_html(frame: Frame) -> str:
     if "miss_rate" in now:
         parts.append(("misses", f"{100 * now['miss_rate']:.0f} %"))
     if now["sweep"]:
-        parts.append(("change", f"{now['change']:.2g}" if math.isfinite(now["change"]) else "–"))
+        change, name = looked_at(now, test), "relative change" if test == "relative" else "change"
+        parts.append((name, f"{change:.2g}" if math.isfinite(change) else "–"))
     if now.get("gains"):
         name = "largest gain" if frame.exact else "gain on these deals"
         parts.append((name, f"{now['gain']:.3g} {short(frame.unit)}"))

@@ -1,0 +1,45 @@
+"""Which change of a sweep the test of convergence looks at, as a number and in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from solverlab.solvers.rebalance_settings import tested_change
+
+NAMES = {
+    "absolute": "absolute change",
+    "relative": "relative change",
+    "either": "smaller of both",
+    "both": "larger of both",
+}
+MOVED = {
+    "absolute": "moved by more than {}",
+    "relative": "moved by more than {} of what it was",
+    "either": "moved by more than {}, absolute or relative",
+    "both": "moved by more than {}, absolute and relative",
+}
+
+
+def looked_at(row: Mapping[str, Any], test: str) -> float:
+    """The number of a sweep that a test looks at; a row that knows only one change tells that one.
+
+    >>> row = {"change": 0.01, "relative_change": 0.5}
+    >>> [looked_at(row, test) for test in NAMES], looked_at({"change": 0.25}, "both")
+    ([0.01, 0.5, 0.01, 0.5], 0.25)
+    """
+    absolute = row.get("change")
+    if absolute is None:
+        return math.nan
+    relative = row.get("relative_change")
+    return tested_change((absolute, absolute if relative is None else relative), test)
+
+
+def at_rest(limit: float, test: str) -> str:
+    """What a test says when it is met.
+
+    >>> at_rest(1e-6, "relative")
+    'no probability moved by more than 1e-06 of what it was'
+    """
+    return f"no probability {MOVED[test].format(f'{limit:.3g}')}"

@@ -1,0 +1,127 @@
+"""What people type into boxes and links of the Grow page, read word by word; nonsense gets one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from solverlab.abstraction.buckets import check_buckets
+from solverlab.core.errors import BadValue, UnknownName
+from solverlab.games.holdem_buckets import Buckets, SuitClasses
+from solverlab.run.forest import MOST_BUCKETS, strength_buckets
+
+LARGEST = 1e9  # of any number one may type
+SUITS = "suits"
+USUAL_BUCKETS = 5
+
+
+def read_stacks(word: str) -> float | list[float]:
+    """One stack for everybody, or one for each seat.
+
+    >>> read_stacks("100"), read_stacks("100, 50 20")
+    (100.0, [100.0, 50.0, 20.0])
+    """
+    stacks = [number("stack", part) for part in _parts(word)]
+    if not stacks:
+        raise BadValue("the stack is empty; give a number of big blinds, or one for each seat")
+    return stacks[0] if len(stacks) == 1 else stacks
+
+
+def read_blinds(word: str) -> tuple[float, ...]:
+    """The small and the big blind; whether they make a game the table says.
+
+    >>> read_blinds("0.5, 1")
+    (0.5, 1.0)
+    """
+    return tuple(number("blind", part) for part in _parts(word))
+
+
+def read_bets(word: str) -> list[float]:
+    """Bet sizes as fractions of the pot; the word all-in is read elsewhere.
+
+    >>> read_bets("0.5, 1, all-in")
+    [0.5, 1.0]
+    """
+    return [number("bet", part) for part in _parts(word) if part != "all-in"]
+
+
+def read_buckets(word: str) -> Buckets:
+    """Buckets by strength, so many a street; or the flop up to the names of its suits, then strength.
+
+    >>> read_buckets("8").count(1), read_buckets("suits").count(1), read_buckets("suits 8").count(2)
+    (8, 1755, 8)
+    """
+    parts = _parts(word)
+    by_suits = parts[:1] == [SUITS]
+    counts = parts[1:] if by_suits else parts
+    if len(counts) > 1 or not (counts or by_suits):
+        raise BadValue(f"buckets of {word[:30]!r} are none; write a number such as 5, or {SUITS}")
+    count = _count(counts[0]) if counts else USUAL_BUCKETS
+    strength = strength_buckets(check_buckets(count, MOST_BUCKETS))
+    return SuitClasses(1, later=strength) if by_suits else strength
+
+
+def _count(word: str) -> int:
+    try:
+        return whole("number of buckets", 1, MOST_BUCKETS)(word)
+    except BadValue as problem:
+        raise BadValue(f"{problem}, or {SUITS}") from None
+
+
+def _parts(word: str) -> list[str]:
+    return word.replace(",", " ").replace(";", " ").split()
+
+
+def number(label: str, word: str) -> float:
+    """A finite number that is not too large."""
+    try:
+        found = float(word)
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise BadValue(f"a {label} of {word[:30]!r} is no number; write one, such as 1 or 20")
+    if abs(found) > LARGEST:
+        raise BadValue(f"a {label} of {word[:30]!r} is too large; write a number up to {LARGEST:,.0f}")
+    return found
+
+
+def decimal(label: str) -> Callable[[str], float]:
+    """A reader of one number."""
+    return lambda word: number(label, word.strip())
+
+
+def whole(label: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
+    """A reader of one whole number, perhaps within bounds."""
+
+    def read(word: str) -> int:
+        found = number(label, word.strip())
+        if found != int(found):
+            raise BadValue(f"a {label} of {word[:30]!r} is not whole; write a whole number")
+        if found < least or (most is not None and found > most):
+            upto = f"from {least} to {most}" if most is not None else f"of at least {least}"
+            raise BadValue(f"a {label} of {found:g} makes no game; write a whole number {upto}")
+        return int(found)
+
+    return read
+
+
+def one_of(label: str, known: Any) -> Callable[[str], str]:
+    """A reader of one of some words."""
+
+    def read(word: str) -> str:
+        if word not in known:
+            raise UnknownName(label, word[:30], known)
+        return word
+
+    return read
+
+
+def text(check: Callable[[str], Any]) -> Callable[[str], str]:
+    """A reader that keeps what was typed, once it was understood."""
+
+    def read(word: str) -> str:
+        check(word[:200])
+        return word[:200].strip()
+
+    return read

@@ -17,6 +17,7 @@ from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.games.holdem_betting import BettingState, first_state, following
 from solverlab.games.holdem_buckets import Buckets, buckets_from, check_bucketing, made_hands
+from solverlab.games.holdem_playing import RandomEnds, menu_of, random_ends
 from solverlab.games.holdem_pots import Pots, pots
 from solverlab.games.holdem_rules import HoldemRules
 
@@ -91,6 +92,7 @@ class Holdem:
         self._first: list[int] = [0]
         self._pots: list[Pots] = []
         self._rows: BettingRows | None = None
+        self._ends: tuple[Any, dict[int, tuple[np.ndarray, np.ndarray]]] = (None, {})
         self._hold_cards()
 
     def _hold_cards(self) -> None:
@@ -160,6 +162,23 @@ class Holdem:
             amount=amount,
             seats=seats,
         )
+
+    def random_ends(self, ways: int, seed: tuple[int, ...] = (0,)) -> RandomEnds:
+        """How the hand ends if everybody plays on at random, `ways` times from every known state.
+
+        >>> ends = Holdem(players=2, stack=5).random_ends(1000)
+        >>> ends.paid.shape, float(ends.paid.max())
+        ((1, 1000, 2), 5.0)
+        """
+        if self._ends[0] != (ways, seed):
+            self._ends = (ways, seed), {}
+        known, menu = self._ends[1], menu_of(self.rules)
+        going = [s for s, state in enumerate(self._states) if state.actor >= 0 or state.deals]
+        for s in going[len(known) :]:
+            known[s] = random_ends(menu, self._states[s], ways, seed)
+        place = np.full(len(self._states), -1, np.int32)
+        place[going] = np.arange(len(going))
+        return RandomEnds(place, *(np.stack([known[s][part] for s in going]) for part in (0, 1)))
 
     # ---- cards ---------------------------------------------------------------------------------------------
 

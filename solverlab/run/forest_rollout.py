@@ -1,22 +1,22 @@
-"""A leaf value for forests besides the showdown: what a hand wins if everybody plays on at random.
+"""A leaf value for forests: what a hand wins if everybody plays on at random, whatever the trees say.
 
-Beyond its leaves a forest knows no strategy; a new node begins with all actions alike, and so does this
-roll-out. Random play does not look at cards, so a few ways to play on are drawn for a public state, and every
-deal is settled at the end of each.
+Random play does not look at cards, so a few ways to play on are drawn for a public state, and every deal is
+settled at the end of each. (A forest with leaf="rollout" plays by the strategies now played as far as they
+go.)
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
 from solverlab.core.errors import BadValue
-from solverlab.games.holdem_betting import BettingState, following
-from solverlab.games.holdem_pots import Pots, pots
+from solverlab.core.kernel import kernel
+from solverlab.games.holdem_betting import BettingState
+from solverlab.games.holdem_playing import menu_of, random_ends
 from solverlab.solvers.forest_leaves import LeafDeals
+from solverlab.solvers.forest_rollout import settled
 
 
 class RandomPlay:
@@ -33,35 +33,26 @@ class RandomPlay:
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise BadValue(f"{label} is {value!r}; give a whole number of at least {least}")
         self.playouts, self.seed = playouts, rng
-        self._known: dict[tuple[Any, BettingState], Counter[Pots]] = {}
+        self._known: dict[tuple[Any, BettingState], tuple[np.ndarray, np.ndarray]] = {}
 
     def __call__(self, deals: LeafDeals) -> np.ndarray:
-        worth = np.zeros(deals.rank.shape[1])
-        for end, times in self.ends(deals.game, deals.state).items():
-            worth += times * _settled(end, deals.seat, deals.rank)
-        return worth / self.playouts
+        worth = np.empty(deals.rank.shape[1])
+        average(*self.ends(deals.game, deals.state), deals.rank, deals.seat, worth)
+        return worth
 
-    def ends(self, game: Any, state: BettingState) -> Counter[Pots]:
-        """Who plays for how much at the ends of the playouts, and how often each end came."""
+    def ends(self, game: Any, state: BettingState) -> tuple[np.ndarray, np.ndarray]:
+        """Chips put in float64[playouts, P] and who is left uint32[playouts] where random play ends."""
         key = (game.rules, state)
         if key not in self._known:
-            plain = str([sorted(part) if isinstance(part, frozenset) else part for part in state])
-            rng = np.random.default_rng([self.seed, crc32(plain.encode())])
-            self._known[key] = Counter(self._played(game, state, rng) for _ in range(self.playouts))
+            self._known[key] = random_ends(menu_of(game.rules), state, self.playouts, (self.seed,))
         return self._known[key]
 
-    def _played(self, game: Any, state: BettingState, rng: np.random.Generator) -> Pots:
-        while after := list(following(game.rules, state).values()):
-            state = after[rng.integers(len(after))]
-        return pots(game.rules, state)
 
-
-def _settled(end: Pots, seat: int, rank: np.ndarray) -> np.ndarray:
-    """What a seat wins at one end, deal by deal, given rank[P, D]; ties split a layer."""
-    worth = np.full(rank.shape[1], -end.paid[seat])
-    for amount, seats in zip(end.amounts, end.seats, strict=True):
-        if seat in seats:
-            among = rank[sorted(seats)]
-            best = among.max(axis=0)
-            worth += np.where(rank[seat] == best, amount / (among == best).sum(axis=0), 0.0)
-    return worth
+@kernel
+def average(paid, live, rank, seat, worth):
+    """What a seat wins in each deal of rank[P, D], on average over the ends, into worth[D]."""
+    for d in range(len(worth)):
+        total = 0.0
+        for way in range(len(live)):
+            total += settled(paid[way], live[way], rank, d, seat)
+        worth[d] = total / len(live)

@@ -52,9 +52,10 @@ class Forest:
     `samples` deals for each (position, holding), drawn anew each epoch of `sweeps` sweeps (fewer, if the
     change of strategy falls below `tolerance`). `frontier` says how many leaves a position grow after an
     epoch; None never grows by itself: call `expand`. `weighting` compares the reach of holdings by combo, or
-    as classes that weigh 6, 4 or 12 combos. A `leaf` where the hand goes on is worth a "showdown", or what a
-    function of its deals says (`forest_leaves.LeafDeals`), such as a learned one. `rng` is a seed; `threads`
-    share the work and change nothing. The other settings are those of `Rebalance`.
+    as classes that weigh 6, 4 or 12 combos. A `leaf` where the hand goes on is worth a "showdown", a
+    "rollout" of the strategies now played (at random beyond all trees), or what a function of its deals
+    says (`forest_leaves.LeafDeals`), such as a learned one. `rng` is a seed; `threads` share the work and
+    change nothing. The other settings are those of `Rebalance`.
     """
 
     def __init__(

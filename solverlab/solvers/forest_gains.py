@@ -56,12 +56,13 @@ def fresh_sums(ground: Ground, samples: int, seed: tuple[int, ...], threads: int
     sums, most = np.zeros((len(ground.nodes.parent), 5)), int(np.diff(ground.start).max())
     rooms = [fresh_scratch(most, ground.game.n_players) for _ in range(threads)]
     ranges, waiting = ground.fresh_ranges(), iter(range(ground.trees))
+    ends = ground.random_ends(samples, seed)
 
     def work(room: Scratch) -> None:
         counts = np.zeros(3, np.int64)
         for tree in waiting:
             members = ground.members(tree)
-            drawn = draw_tree(ground.game, tree, samples, ground.streets, seed)
+            drawn = draw_tree(ground.game, tree, samples, ground.streets, seed, ends)
             sample = ground.ready(drawn, members, ranges)
             sweep_tree(ground.nodes, ground.rows, sample, members, ranges, room, sums, counts)
 

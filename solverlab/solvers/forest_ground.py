@@ -9,11 +9,13 @@ import numpy as np
 
 from solverlab.core.policy import read_only
 from solverlab.core.tree import Tree
-from solverlab.solvers.forest_leaves import LeafDeals, LeafValue, asked, check_room
+from solverlab.solvers.forest_leaves import ROLLOUT, LeafDeals, LeafValue, asked, check_room
 from solverlab.solvers.forest_nodes import ForestNodes
+from solverlab.solvers.forest_rollout import check_ends
 from solverlab.solvers.forest_sample import draw_tree, spread
 from solverlab.solvers.forest_sweep import (
     BLOCK,
+    PLAYED_ON,
     Ranges,
     Sample,
     Scratch,
@@ -59,16 +61,26 @@ class Ground:
         """Deal every tree its sample; the seed decides everything."""
 
         check_room(self.leaf, len(self.open), deals)
+        ends = self.random_ends(deals, seed)
 
         def one(tree: int) -> Sample:
-            sample = draw_tree(self.game, tree, deals, self.streets, seed)
+            sample = draw_tree(self.game, tree, deals, self.streets, seed, ends)
             return self.ready(sample, self.members(tree), self.ranges)
 
         self.samples = list(spread(one, range(self.trees), threads))
 
+    def random_ends(self, deals: int, seed: tuple[int, ...]) -> Any:
+        """How random play ends from every state, a way for each deal; None where nothing is rolled out."""
+        if self.leaf != ROLLOUT:
+            return None
+        check_ends(self.game, deals)
+        return self.game.random_ends(deals, seed)
+
     def ready(self, sample: Sample, members: np.ndarray, ranges: Ranges) -> Sample:
         """A sample to sweep a tree with: where its deals are, and what its leaves are worth if not shown."""
         find_ranges(self.nodes, self.rows, sample, members, ranges)
+        if self.leaf == ROLLOUT:
+            ranges.given[np.intersect1d(members, self.open)] = PLAYED_ON
         if not callable(self.leaf):
             return sample
         given, size = [np.empty(0)], 0
@@ -112,7 +124,10 @@ class Ground:
         for begin in range(0, len(reach), BLOCK):
             block = slice(begin, begin + BLOCK)
             info, rank = (np.ascontiguousarray(part[..., block]) for part in (whole.info, whole.rank))
-            sample = self.ready(Sample(info, rank, whole.seat, whole.hands, np.empty(0)), members, ranges)
+            luck, way = whole.playing.luck[block], whole.playing.way[block]
+            playing = whole.playing._replace(luck=luck, way=way)
+            part = whole._replace(info=info, rank=rank, given=np.empty(0), playing=playing)
+            sample = self.ready(part, members, ranges)
             sweep_tree(self.nodes, self.rows, sample, members, ranges, room, sums, counts)
             low, high, row = (int(column[node]) for column in ranges[:3])
             here = slice(begin + low, begin + high)

@@ -1,7 +1,8 @@
-"""What a leaf of a forest is worth: a showdown, or what somebody's own function says of its deals.
+"""What a leaf of a forest is worth: a showdown, a roll-out, or what a function of one's own says of it.
 
-The document shows the cards wherever a tree ends and asks whether we could do better. Here is the slot for
-it: a function that is asked once an epoch about each leaf where the hand goes on, with all its deals.
+The document shows the cards wherever a tree ends and asks whether we could do better. Two answers: play on
+with the strategy now played (`forest_rollout`), and a slot for anything else: a function that is asked once
+an epoch about each leaf where the hand goes on, with all its deals.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from solverlab.core.errors import BadValue, TooLarge, UnknownName
 
 MOST_BYTES = 2**30
+SHOWDOWN, ROLLOUT = "showdown", "rollout"
 
 
 class LeafDeals(NamedTuple):
@@ -36,13 +38,8 @@ LeafValue = str | Callable[[LeafDeals], Any]
 
 def check_leaf(leaf: Any) -> LeafValue:
     """A leaf value a forest can use, or one sentence."""
-    if leaf == "rollout":
-        raise BadValue(
-            "a forest knows no strategy beyond its leaves, so it cannot roll out; use leaf='showdown', or a "
-            "function of a leaf's deals such as solverlab.run.forest_rollout.RandomPlay()"
-        )
-    if leaf != "showdown" and not callable(leaf):
-        raise UnknownName("leaf value", leaf, ("showdown", "a function of a leaf's deals"))
+    if not callable(leaf) and leaf not in (SHOWDOWN, ROLLOUT):
+        raise UnknownName("leaf value", leaf, (SHOWDOWN, ROLLOUT, "a function of a leaf's deals"))
     return leaf
 
 

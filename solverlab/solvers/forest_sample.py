@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solverlab.core.errors import TooLarge
+from solverlab.solvers.forest_rollout import NOT_PLAYING, ready_to_play
 from solverlab.solvers.forest_sweep import Sample
 
 MOST_BYTES = 3 * 2**30
@@ -26,16 +27,21 @@ def check_sample(game: Any, deals: int, most: int = MOST_BYTES) -> None:
         )
 
 
-def draw_tree(game: Any, tree: int, deals: int, streets: int, seed: tuple[int, ...]) -> Sample:
-    """The sample of one tree, sorted by the own buckets of the streets; the seed decides everything."""
+def draw_tree(
+    game: Any, tree: int, deals: int, streets: int, seed: tuple[int, ...], ends: Any = None
+) -> Sample:
+    """The sample of one tree, sorted by the own buckets of the streets; the seed decides everything.
+
+    `ends` are random ends of the game's states, for leaves that are rolled out.
+    """
     seat, hand = divmod(tree, len(game.hand_names))
-    drawn = game.draw(np.random.default_rng([*seed, tree]), deals, (seat, hand), streets)
-    if not streets:
-        return Sample(drawn.info, drawn.rank, seat, len(game.hand_names), np.empty(0))
-    own = drawn.info[seat]
-    order = np.lexsort((own[3], own[2], own[1]))
-    info, rank = np.ascontiguousarray(drawn.info[:, :, order]), np.ascontiguousarray(drawn.rank[:, order])
-    return Sample(info, rank, seat, len(game.hand_names), np.empty(0))
+    rng = np.random.default_rng([*seed, tree])
+    info, rank = game.draw(rng, deals, (seat, hand), streets)
+    if streets:
+        order = np.lexsort((info[seat, 3], info[seat, 2], info[seat, 1]))
+        info, rank = np.ascontiguousarray(info[:, :, order]), np.ascontiguousarray(rank[:, order])
+    playing = NOT_PLAYING if ends is None else ready_to_play(rng, ends, deals)
+    return Sample(info, rank, seat, len(game.hand_names), np.empty(0), playing)
 
 
 def spread(work: Callable[[Any], Any], over: Iterable[Any], threads: int) -> Iterable[Any]:

@@ -15,16 +15,19 @@ from typing import NamedTuple
 import numpy as np
 
 from solverlab.core.kernel import kernel
+from solverlab.solvers.forest_rollout import Playing, roll_out
 
 BLOCK = 256
 MASS, MASS_SQUARED, WORTH, WORTH_SQUARED, BOTH = range(5)
 LOOKUPS, MISSES, TOUCHED = range(3)
+SHOWN, PLAYED_ON = -1, -2  # what a leaf is worth, where nobody has given that
 
 
 class Sample(NamedTuple):
     """Deals of one tree, sorted by own buckets: info uint16[P, 4, D], rank uint16[P, D]; its seat; H.
 
-    given float64[...]: what leaves are worth deal by deal, one after the other, where cards are not shown.
+    given float64[...]: what leaves are worth deal by deal, one after the other, where somebody's own function
+    says so; playing: luck and random ends, where leaves are rolled out.
     """
 
     info: np.ndarray
@@ -32,12 +35,13 @@ class Sample(NamedTuple):
     seat: int
     hands: int
     given: np.ndarray
+    playing: Playing
 
 
 class Ranges(NamedTuple):
     """Where a node's deals are: low, high int32[N]; row int32[N], its place among the nodes of its tree.
 
-    given int32[N] is where its worth begins in what the sample has given, -1 where the cards are shown.
+    given int32[N] is where its worth begins in what the sample has given; else SHOWN or PLAYED_ON.
     """
 
     low: np.ndarray
@@ -71,7 +75,7 @@ def find_ranges(nodes, rows, sample, members, ranges):
     for m in range(len(members)):
         n = members[m]
         parent = nodes.parent[n]
-        ranges.row[n], ranges.given[n] = m, -1
+        ranges.row[n], ranges.given[n] = m, SHOWN
         low, high = 0, sample.info.shape[2]
         if parent >= 0:
             low, high = ranges.low[parent], ranges.high[parent]
@@ -121,8 +125,10 @@ def _visit(nodes, rows, sample, here, ranges, scratch, counts):
     n, m, low, high, begin = here
     state = nodes.state[n]
     if nodes.first[n] == 0:
-        if ranges.given[n] < 0:
+        if ranges.given[n] == SHOWN:
             _show_down(rows, state, sample, here, scratch)
+        elif ranges.given[n] == PLAYED_ON:
+            roll_out(nodes, rows, sample, here, scratch)
         else:
             _take_given(sample, here, ranges, scratch)
         return
@@ -142,7 +148,8 @@ def _visit(nodes, rows, sample, here, ranges, scratch, counts):
     for q in range(scratch.at.shape[1]):
         if q != sample.seat and live >> q & 1:
             for j in range(nodes.count[n]):
-                if nodes.first[nodes.first[n] + j] > 0:  # nobody asks where others stand at a leaf
+                # Where others stand at a leaf is asked only by roll-outs.
+                if nodes.first[nodes.first[n] + j] > 0 or len(sample.playing.luck) > 0:
                     before, after = scratch.at[m, q], scratch.at[child + j, q]
                     for d in range(low - begin, high - begin):
                         first = nodes.first[before[d]]

@@ -72,8 +72,9 @@ class Rebalance:
     EVs are exact, or come from `samples` deals drawn anew for every sweep and shared by all leaves (`rng` is
     the seed). With a `frontier` rule the tree starts empty and grows: after `sweeps` sweeps, or when no
     probability moves by more than `tolerance` (the `test`: "absolute", "relative" to what it was, "either" or
-    "both"), each position expands its k best leaves by one level. A leaf is worth a "showdown" (`returned`: chips that nobody called go back first), a "rollout" of the strategy
-    now played, or what a given Policy or function of the node says.
+    "both"), each position expands its k best leaves by one level. A leaf is worth a "showdown" (`returned`:
+    chips that nobody called go back first), a "rollout" of the strategy now played, or what a given Policy or
+    function of the node says.
 
     >>> import solverlab as sl
     >>> pennies = sl.MatchingPennies()

@@ -6,6 +6,7 @@ import numpy as np
 
 from solverlab.games.holdem_pots import payoffs, pots
 from solverlab.solvers.forest_leaves import LeafDeals
+from solverlab.solvers.forest_rollout import chance
 
 
 def naive_values(forest, tree: int) -> tuple[np.ndarray, np.ndarray, int]:
@@ -45,6 +46,9 @@ def _walk(forest, sample, d, n, w, at, reach, worth) -> int:
         asked = LeafDeals(game, state, seat, sample.info[..., deal], sample.rank[:, deal])
         worth[n, d] = w * forest.leaf(asked)[0]
         return 0
+    if nodes.first[n] == 0 and forest.leaf == "rollout" and forest.nodes.can_grow(n):
+        worth[n, d] = w * _rolled_out(forest, sample, d, int(nodes.state[n]), {**at, seat: 0})
+        return 0
     if nodes.first[n] == 0:
         won = payoffs(pots(game.rules, state, game.match), sample.rank[:, d].tolist())
         worth[n, d] = w * won[seat]
@@ -71,6 +75,34 @@ def _walk(forest, sample, d, n, w, at, reach, worth) -> int:
         misses += _walk(forest, sample, d, child, w * share, moved, reach, worth)
         worth[n, d] += own * worth[child, d]
     return misses
+
+
+def _rolled_out(forest, sample, d: int, number: int, at: dict[int, int]) -> float:
+    """Play on by everybody's own strategy, blindly beyond it; where no tree goes on, to a random end."""
+    nodes, game, step = forest.ground.nodes, forest.game, 0
+    while True:
+        state, after = game.state(number), game.open(number)
+        inside = [q for q, u in at.items() if state.live[q] and nodes.first[u]]
+        if not inside or not after:
+            break
+        if state.deals:
+            (number,) = after
+            street = state.street + 1
+            at = {q: _step(nodes, u, int(sample.info[q, street, d])) for q, u in at.items()}
+            continue
+        first, luck = int(nodes.first[at[state.actor]]), chance(sample.playing.luck[d], step)
+        p = nodes.sigma[first : first + len(after)] if first else np.full(len(after), 1 / len(after))
+        j = min(int((luck >= np.cumsum(p)).sum()), len(after) - 1)
+        number, step = after[j], step + 1
+        at = {q: _step(nodes, u, j) for q, u in at.items()}
+    playing = sample.playing
+    if after:
+        place, way = playing.place[number], playing.way[d]
+        chips, who = tuple(playing.paid[place, way].tolist()), int(playing.live[place, way])
+        live = tuple(bool(who >> q & 1) for q in range(game.n_players))
+        level = max(paid for paid, alive in zip(chips, live, strict=True) if alive)
+        state = state._replace(paid=chips, live=live, level=level)
+    return payoffs(pots(game.rules, state), sample.rank[:, d].tolist())[sample.seat]
 
 
 def _step(nodes, node: int, child: int) -> int:

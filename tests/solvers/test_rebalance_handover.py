@@ -32,7 +32,6 @@ def test_settings_without_names_keep_their_order():
     ("settings", "sentence"),
     [
         ({"start": 0.6}, "a forest starts every node alike; use start=None"),
-        ({"leaf": "rollout"}, "a forest knows no strategy beyond its leaves"),
         ({"leaf": "guess"}, "there is no leaf value 'guess'"),
         ({"returned": True}, "returned is a setting of small games; give the table match=False"),
         ({"scale": 0}, "a scale of 0 cannot be used"),

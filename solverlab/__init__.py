@@ -53,6 +53,7 @@ __version__ = "0.1.0"
 # Rooms and names that bring heavy libraries with them are imported when first asked for.
 _LAZY_ROOMS = ("abstraction", "cards", "figures", "naive", "store", "ui", "views")
 _LAZY_NAMES = {
+    "Bankrolls": "solverlab.run.bankrolls",
     "FixedRanges": "solverlab.abstraction",
     "Holdem": "solverlab.run.forest",
     "KMeans": "solverlab.abstraction",

@@ -69,11 +69,10 @@ def chance(seed, step):
 def roll_out(nodes, rows, sample, here, scratch):
     """Reach times what the hand wins when it is played on from a leaf, deal by deal."""
     n, m, low, high, begin = here
-    at = np.empty(sample.info.shape[0], np.int32)
+    at, live = np.empty(sample.info.shape[0], np.int32), rows.live[nodes.state[n]]
     for d in range(low, high):
-        for q in range(len(at)):
-            at[q] = scratch.at[m, q, d - begin]
-        at[sample.seat] = 0  # its own tree ends here
+        for q in range(len(at)):  # the own tree ends here, and where folded seats stood is not kept
+            at[q] = scratch.at[m, q, d - begin] if live >> q & 1 and q != sample.seat else 0
         won = _play_on(nodes, rows, sample, nodes.state[n], d, at)
         scratch.worth[m, d - begin] = scratch.reach[m, d - begin] * won
 

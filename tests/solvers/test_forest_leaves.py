@@ -31,9 +31,9 @@ def bucketed(deals) -> np.ndarray:
     return deals.info[deals.seat].sum(0) / 50 - sum(deals.state.paid) + deals.rank[0] / 7462
 
 
-def deep(leaf, samples=270) -> Forest:
-    """Heads-up trees of a few hands that see the turn, with more deals than a block."""
-    forest = Forest(Holdem(2, stack=8.0, buckets=MadeHands(2)), samples=samples, leaf=leaf)
+def deep(leaf, samples=270, players=2) -> Forest:
+    """Trees of a few hands that see the turn, with more deals than a block."""
+    forest = Forest(Holdem(players, stack=8.0, buckets=MadeHands(2)), samples=samples, leaf=leaf)
     for _ in range(8):
         leaves = forest.nodes.frontier()
         forest.expand(leaves[np.isin(forest.nodes.hand(leaves), [168, 5])][:150])
@@ -53,9 +53,11 @@ def test_a_function_that_shows_the_cards_changes_nothing():
     assert np.allclose(own.sums, plain.sums, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("leaf", [bucketed, "rollout"], ids=["given", "rolled out"])
-def test_leaves_agree_with_one_deal_at_a_time(leaf):
-    forest = deep(leaf)
+@pytest.mark.parametrize(
+    ("leaf", "players"), [(bucketed, 2), ("rollout", 2), ("rollout", 4)], ids=["given", "rolled out", "four"]
+)
+def test_leaves_agree_with_one_deal_at_a_time(leaf, players):
+    forest = deep(leaf, players=players)
     for tree in np.argsort(np.diff(forest.ground.start))[-2:].tolist():
         reach, worth, _ = naive_values(forest, tree)
         members = forest.ground.members(tree)

@@ -7,14 +7,13 @@ who asks need not know which.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from solverlab.core.leaves import LeafTable, tabulated_cfv
 
 Summed = Callable[[int, np.ndarray], np.ndarray]  # (me, reach[P, N, H]) -> [N, H]
-NodeValues = Any  # a LeafTable with a row a node, or Summed
+NodeValues = LeafTable | Summed  # a table has a row a node
 
 
 def values_at(values: NodeValues, me: int, reach: np.ndarray) -> np.ndarray:

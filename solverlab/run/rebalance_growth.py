@@ -13,7 +13,6 @@ from solverlab.analysis import deviation_gains, solve_lp
 from solverlab.analysis.truncated import truncated_gains
 from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
-from solverlab.core.leaves import LeafTable
 from solverlab.core.policy import Policy
 from solverlab.naive import PlainUCT, Rules, policy_of
 from solverlab.run.trace import Trace
@@ -40,7 +39,7 @@ def distance_inside(solver: Rebalance, policy: Policy) -> tuple[float, ...]:
     """Each seat's gain from deviating inside the solver's truncated game, with the leaf values it uses."""
     if solver.cut is None:
         return deviation_gains(solver.game, policy)
-    ends: LeafTable | None = solver.cut.table
+    ends = solver.cut.table
     if ends is None:
         ends = played_out(solver.game, policy)
     return truncated_gains(solver.game, solver.cut.inside, policy, ends)

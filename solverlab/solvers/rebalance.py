@@ -111,8 +111,7 @@ class Rebalance:
         self.scale = check_number("scale", scale, 0.0, "give a number above 0, in the game's unit")
         self.ev = check_kind("kind of EV", ev, EV_KINDS)
         self.baseline = check_kind("baseline", baseline, BASELINES)
-        self.floor = check_floor(floor, self.tie)
-        self.samples = check_samples(samples)
+        self.floor, self.samples = check_floor(floor, self.tie), check_samples(samples)
         self.seed, self.sweeps = check_whole("seed", rng, 0), check_whole("sweeps", sweeps)
         self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
         self.test = check_kind("test of convergence", test, TESTS)
@@ -125,8 +124,7 @@ class Rebalance:
         self.sigma, self.total = start_table(game, start), np.zeros(self.tie.shape)
         self.values = fresh_values(game, self.tie)
         self.change = np.full(2, np.inf)  # largest absolute and relative change of a probability
-        self.iteration, self.seconds, self.touched = 0, 0.0, 0
-        self.epoch, self.swept = 0, 0
+        self.iteration, self.seconds, self.touched, self.epoch, self.swept = 0, 0.0, 0, 0, 0
         self.events: list[Expanded] = []
         if self.cut is not None and start is not None:
             raise BadValue("a growing tree starts every node alike; use start=None, or frontier=None")

@@ -82,7 +82,7 @@ class Ground:
 
     def sampled(self, table: NodeValues) -> NodeValues:
         """A table with a row a node, as the last sample weighs it; without samples, what was given."""
-        if self.sampler is None:
+        if self.sampler is None or not isinstance(table, LeafTable):
             return table
         key = id(table)
         if key not in self.drawn:

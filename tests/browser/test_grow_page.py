@@ -73,6 +73,7 @@ class Visitor:
 def test_six_handed_holdem_grows_before_ones_eyes(server: Server, watched):
     visitor = Visitor(watched(f"{server.address}/grow?deals=40&sweeps=2&k=6"))
     assert visitor.number("nodes") == 6 * 169 and visitor.number("decisions") == 0
+    _stands_clear(visitor.page)
     visitor.page.keyboard.press(" ")
     visitor.wait(lambda: visitor.canvas()["size"] > 400, "the tree did not grow")
     sizes = set()
@@ -88,13 +89,26 @@ def test_six_handed_holdem_grows_before_ones_eyes(server: Server, watched):
     for _ in range(3):  # a growth is a moment of its own, without a sweep
         visitor.page.keyboard.press("[")
     visitor.wait(lambda: visitor.number("sweep") < before, "it did not go back")
+    visitor.page.get_by_label("Test", exact=True).select_option(label="relative")
     visitor.type_in("Scale", "3")
-    expect(visitor.page.locator(".pending")).to_contain_text("scale 1 → 3")
+    expect(visitor.page.locator(".pending")).to_contain_text("scale 1 → 3, test absolute → relative")
     visitor.page.get_by_role("button", name="Branch").click()
     visitor.wait(lambda: "run 2: scale 1 → 3" in visitor.page.content() or _menu(visitor), "no branch")
     visitor.button("Rebalance").click()
     visitor.page.get_by_text("Log", exact=True).click()
     expect(visitor.page.locator(".grow-log").first).to_contain_text("number 1 of its position")
+
+
+def _stands_clear(page: Page) -> None:
+    """The column of settings is scrolled, not squeezed, and help covers none of them."""
+    last, below = page.get_by_label("Weigh hands by", exact=True), page.get_by_role("button", name="Growth")
+    assert last.bounding_box()["y"] + last.bounding_box()["height"] <= below.bounding_box()["y"]
+    page.locator(".bk-description").nth(1).hover()
+    help, column = page.locator(".bk-Tooltip"), page.locator(".controls").bounding_box()
+    expect(help).to_have_count(1)
+    assert help.bounding_box()["x"] >= column["x"] + column["width"]
+    page.mouse.move(700, 20)
+    expect(help).to_have_count(0)
 
 
 def _menu(visitor: Visitor) -> bool:
@@ -137,6 +151,8 @@ def test_bad_words_are_told_and_the_server_lives_on(server: Server, watched):
     visitor.type_in("Stacks", "none")
     expect(visitor.notice).to_contain_text("A stack of 'none' is no number")
     expect(visitor.page.get_by_label("Stacks", exact=True)).to_have_value("100")
+    visitor.type_in("Blinds", "2, 1")
+    expect(visitor.notice).to_contain_text("Blinds (2.0, 1.0) make no game")
     visitor.type_in("k", "0")
     expect(visitor.notice).to_contain_text("Cannot expand 0 leaves a position")
     visitor.button("Rebalance").click()

@@ -185,6 +185,42 @@ def test_a_branch_that_cannot_be_is_told_in_a_sentence(lab, typed, words):
     assert words in lab.controls.status.value and lab.frame.branches == ["run 1"]
 
 
+def test_an_old_error_is_neither_raised_nor_shown_again(lab):
+    with pytest.raises(SolverlabError, match="scale"):
+        lab.branch(scale=-1)
+    assert "a scale of -1" in lab.controls.status.value
+    assert lab.rebalance(0)["sweep"] == 0  # nothing to do, and nothing wrong with that
+    assert lab.rebalance()["sweep"] == 1 and "wrong" not in lab.controls.status.value
+    lab.controls.changes.value = "scale=two"
+    pressed(lab, lab.controls.branch)
+    assert "'two'" in lab.controls.status.value.replace("&#x27;", "'")
+    assert lab.rebalance()["sweep"] == 2 and "wrong" not in lab.controls.status.value
+    lab.branch(scale=3.0)
+    assert lab.frame.branches == ["run 1", "run 2: scale=3"]
+
+
+@pytest.mark.parametrize("name", ["scal", "k", "weighting"])
+def test_a_setting_that_this_game_has_not_is_told_by_name(lab, name):
+    with pytest.raises(SolverlabError, match=f"there is no setting of a branch '{name}'"):
+        lab.branch(**{name: 3})
+    assert lab.rebalance()["sweep"] == 1
+
+
+def test_runs_keep_their_colours_and_the_test_its_number(lab):
+    lab.rebalance(2)
+    lab.branch(test="relative")
+    lab.expand()
+    lab.rebalance()
+    now, lines = lab.frame.now, lab.controls.curve.lines
+    gain, change, other = (line["colour"] for line in lines)
+    assert gain == change != other and lines[1]["y"][-1] == now["tested"] == now["relative_change"]
+    assert "relative change" in lab.controls.status.value
+    lab.controls.runs.value = "run 1"
+    lab.runner.wait()
+    lab.refresh()
+    assert [line["colour"] for line in lab.controls.curve.lines] == [other, other, gain]
+
+
 def test_a_false_rest_raises_the_alarm():
     lab = sl.ui.GrowLab(sl.MatchingPennies(), start=0.6, tolerance=1e-6)
     assert lab.controls.expand.disabled and not lab.orchard.grows
@@ -192,6 +228,10 @@ def test_a_false_rest_raises_the_alarm():
     assert "this is not convergence" in lab.controls.alarm.value
     gains, changes = (line["y"][-1] for line in lab.controls.curve.lines)
     assert gains > 0.9 and changes < 1e-6
+    lab.branch(tolerance=0.0)
+    assert "this is not convergence" in lab.controls.alarm.value  # what happened on this way stays told
+    lab.go_to(0)
+    assert lab.controls.alarm.value == ""
     with pytest.raises(SolverlabError, match="frontier"):
         lab.expand()
     lab.close()

@@ -13,6 +13,7 @@ from solverlab.core.errors import SolverlabError
 from solverlab.ui.grow import page as page_module
 from solverlab.ui.grow.choice import Choice, read_bets, read_stacks
 from solverlab.ui.grow.page import KEYS, LOG, WAITING, GrowPage
+from solverlab.views.theme import run_colour
 
 
 def until(page: GrowPage, condition: Callable[[], bool], seconds: float = 120) -> None:
@@ -334,11 +335,41 @@ def test_games_may_be_changed_while_a_node_and_two_probabilities_are_looked_at(k
     assert kuhn.runner._thread.is_alive()
 
 
-def test_the_alarm_is_on_the_page():
-    page = GrowPage(Choice(game="matching-pennies", tolerance=1e-6))
-    page.toggle()
-    until(page, lambda: "this is not convergence" in page.alarm.html)
+def test_the_alarm_keeps_standing_until_one_looks_back_behind_it():
+    page = GrowPage(Choice(game="matching-pennies", tolerance=1e-6, test="either"))
+    page.runner.rebalance(400)
+    rests(page)
+    first = next(row["sweep"] for row in page.frame.measures[-1][1] if row["alarm"])
+    assert "this is not convergence" in page.alarm.html and "1e-06, absolute or relative" in page.alarm.html
+    page.controls.widgets["tolerance"].value = "0"  # the next run calls nothing converged
+    page.branch()
+    page.rebalance()
+    rests(page)
+    assert not page.frame.now["alarm"] and page.alarm_place.visible
+    page.go_to(first - 1)
+    rests(page)
+    assert not page.alarm_place.visible
+    page.go_to(first)
+    rests(page)
+    assert page.alarm_place.visible and f"At sweep {first:,} it" in page.alarm.html
+    page.start_over()
+    rests(page)
+    assert not page.alarm_place.visible
     page.close()
+
+
+def test_a_run_has_one_colour_in_all_plots(kuhn):
+    kuhn.rebalance()
+    rests(kuhn)
+    kuhn.branch()
+    kuhn.rebalance()
+    rests(kuhn)
+    live = [plot.items[0].renderers[0].glyph.line_color for plot in kuhn.chart.plots]
+    assert {*live, kuhn.phase.colour} == {run_colour(1)}
+    kuhn.switch("run 1")
+    rests(kuhn)
+    live = [plot.items[0].renderers[0].glyph.line_color for plot in kuhn.chart.plots]
+    assert {*live, kuhn.phase.colour} == {run_colour(0)}
 
 
 def test_the_numbers_can_be_taken_home(kuhn):

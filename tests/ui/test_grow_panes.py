@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from html import escape
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,11 +14,20 @@ from solverlab.core.errors import BadValue
 from solverlab.run.orchard import ActionRow, Grew, Inspection
 from solverlab.solvers.squash import SQUASHES
 from solverlab.ui.grow.alarm import alarm_html
-from solverlab.ui.grow.charts import MEASURES, TITLES, ChangeChart, PhaseChart, end_of
+from solverlab.ui.grow.charts import CHANGE, MEASURES, TITLES, ChangeChart, PhaseChart, end_of
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.grow.hand_cells import ENDS, group_of
 from solverlab.ui.grow.hands import HandPicker, SplitGrid
-from solverlab.ui.grow.inspector import DOWN, NOTHING, STEPS, UP, inspection_html, log_html, phase_html
+from solverlab.ui.grow.inspector import (
+    DOWN,
+    LEAF_WORDS,
+    NOTHING,
+    STEPS,
+    UP,
+    inspection_html,
+    log_html,
+    phase_html,
+)
 from solverlab.ui.pushfold.grid import HANDS
 from solverlab.views.pushfold_cells import PALETTE
 from solverlab.views.theme import run_colour
@@ -101,6 +111,39 @@ def test_branches_marker_epochs_tolerance_and_alarms_are_drawn():
     assert not len(plot.lines[1].data["sweep"]) and distance.lines[0].data["value"][0] == 2.0
 
 
+def test_a_run_keeps_its_colour_while_it_exists():
+    chart, rows = ChangeChart(beside=True), sweeps(3)
+
+    def colours() -> dict[str, str]:
+        shown = [item for item in chart.plots[1].items if item.visible]
+        return {item.label.value: item.renderers[0].glyph.line_color for item in shown}
+
+    chart.draw([("run 1", rows)])
+    assert colours() == {"run 1": run_colour(0)}
+    chart.draw([("run 2", rows), ("run 1", rows)])
+    both = {"run 1": run_colour(0), "run 2": run_colour(1)}
+    assert colours() == both
+    chart.draw([("run 1", rows), ("run 2", rows)])  # switched back
+    assert colours() == both and list(chart.plots[0].heads.data["colour"]) == [run_colour(0), run_colour(1)]
+    chart.draw([("run 3", rows), ("run 2", rows)])  # the first is gone: its colour is free
+    assert colours() == {"run 3": run_colour(0), "run 2": run_colour(1)}
+
+
+def test_the_change_drawn_is_the_one_the_live_run_is_tested_by():
+    rows = sweeps(3, relative_change=2.0)
+    chart = ChangeChart()
+    wanted = {
+        "absolute": ("absolute change", [1, 0.5, 1 / 3]),
+        "relative": ("relative change", [2.0] * 3),
+        "either": ("smaller of both", [1, 0.5, 1 / 3]),
+        "both": ("larger of both", [2.0] * 3),
+    }
+    for test, (words, numbers) in wanted.items():
+        chart.draw([("live", rows), ("other", rows)], test=test)
+        assert chart.change.yaxis[0].axis_label == words and chart.change.title.text == CHANGE
+        assert [list(line.data["value"]) for line in chart.plots[0].lines[:2]] == [numbers] * 2
+
+
 def test_both_plots_share_the_sweeps_and_say_why_they_are_empty():
     chart = ChangeChart()
     assert chart.change.x_range is chart.distance.x_range and TITLES.keys() == MEASURES.keys()
@@ -130,6 +173,15 @@ def test_the_alarm_is_raised_only_where_standing_still_is_no_convergence():
     assert "0.25" in alarm_html(row | {"change": 0.25}) and "still moving" in alarm_html(
         row | {"change": 0.25}
     )
+    row |= {"relative_change": 0.5, "alarm": True}
+    words = {test: alarm_html(row, test=test) for test in ("relative", "either", "both")}
+    assert "moved by more than 1e-06 of what it was" in words["relative"]
+    assert "1e-06, absolute or relative" in words["either"]
+    assert "1e-06, absolute and relative" in words["both"]
+    assert "of what it was" in alarm_html(row | {"test": "relative"})  # the row's own test counts
+    moving = {"change": 5e-7, "relative_change": 0.5, "tolerance": 1e-6}
+    assert "change in a sweep is 0.5" in alarm_html(moving, test="both")
+    assert "At rest" in alarm_html(moving, test="either")
     assert "No sweep yet" in alarm_html({}) and "No sweep yet" in alarm_html({"change": math.inf})
 
 
@@ -150,6 +202,13 @@ def test_the_way_of_two_probabilities_grows_stronger_and_is_judged():
     joined = [piece[0] for piece in chart.way.data["xs"][1:]]
     assert joined == [piece[-1] for piece in chart.way.data["xs"][:-1]]  # no gaps
     assert chart.ends.data["fill"][0] == "white" and chart.ends.data["x"] == pytest.approx([x[0], x[-1]])
+
+
+def test_a_portrait_has_the_colour_of_its_run():
+    chart = PhaseChart()
+    chart.draw([0.5, 0.6], [0.5, 0.4], "a", "b", colour=run_colour(2))
+    assert {glyph.line_color for glyph in chart.glyphs} == {run_colour(2)}
+    assert chart.ends.data["fill"] == ["white", run_colour(2)]
 
 
 def test_a_portrait_of_little_or_nothing(monkeypatch):
@@ -204,6 +263,9 @@ def test_exact_nodes_leaves_and_other_squeezes_are_told_apart(seen):
     assert "what is squeezed" in inspection_html(replace(seen, actions=compared), "chips", "tanh", 2.0)
     leaf = inspection_html(replace(seen, actions=(), kind="leaf", ev=math.nan), "chips")
     assert "<table" not in leaf and "a leaf" in leaf and "–" in leaf
+    for kind, words in LEAF_WORDS.items():
+        told = inspection_html(replace(seen, actions=(), kind="leaf"), "chips", leaf=kind)
+        assert escape(words) in told
     assert inspection_html(None, "chips") == NOTHING
     dead = replace(seen.actions[0], squashed=-1.0, before=1e-30, after=1e-60)
     assert "≈ 0" in inspection_html(replace(seen, actions=(dead,)), "chips")

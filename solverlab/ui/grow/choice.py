@@ -43,6 +43,7 @@ GAMES = {
     "rock-paper-scissors": "Rock, paper, scissors",
 }
 HIDDEN = ("matching-pennies", "rock-paper-scissors")  # moves are hidden: the tree is whole from the start
+UNSOLVED = ("holdem", "kuhn-3")
 ORDERS = {"reach": MostReached, "EV": HighestEV, "stake": MostAtStake, "age": Oldest}
 BETTING = ("no-limit", "limit")
 HOLDINGS = ("classes", "combos")
@@ -108,7 +109,7 @@ class Choice:
         if chosen.leaf in known:
             return chosen
         if name == "leaf":
-            raise UnknownName("leaf value of hold'em", chosen.leaf, known)
+            raise UnknownName("leaf value of this game", chosen.leaf, known)
         return replace(chosen, leaf=LEAVES[0])
 
     def query(self) -> str:
@@ -170,12 +171,12 @@ class Choice:
 
 
 def leaves_of(game: str) -> tuple[str, ...]:
-    """What a leaf of a game may be worth; hold'em is too large to be solved.
+    """What a leaf of a game may be worth; solved are only small games of two players.
 
     >>> leaves_of("holdem")
     ('showdown', 'rollout', 'random play')
     """
-    return LEAVES[:-1] if game == "holdem" else LEAVES
+    return LEAVES[:-1] if game in UNSOLVED else LEAVES
 
 
 def _word(value: Any) -> str:

@@ -24,6 +24,7 @@ MEASURED = (
     "action_nodes",
     "change",
     "relative_change",
+    "tested",
     "gain",
     "inside",
     "current_inside",

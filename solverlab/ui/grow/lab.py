@@ -109,8 +109,13 @@ class GrowLab(NotebookCell):
 
     def branch(self, **changes: Any) -> None:
         """Go another way from the sweep shown, as in ``lab.branch(scale=2.0)``."""
+        made = self._made
         self._branch(changes)
-        self._rested()
+        try:
+            self._rested()
+        except BadValue:
+            self._made = made  # no such way was gone: the next one has its number
+            raise
 
     def go_to(self, place: int) -> dict[str, Any]:
         """Go back to a kept moment, counted from 0; its numbers."""

@@ -85,6 +85,8 @@ def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
     ("name", "word", "told"),
     [
         ("blinds", "small", "a blind of 'small' is no number"),
+        ("blinds", "1, 2, 3", "blinds (1.0, 2.0, 3.0) make no game; give a small blind from 0 on"),
+        ("blinds", "2, 1", "blinds (2.0, 1.0) make no game"),
         (
             "buckets",
             "many",

@@ -25,6 +25,11 @@ BOX = LEFT | {"margin": (1, 4), "stylesheets": [SMALL]}
 HELP = f"""
 :host {{ left: calc({WIDTH} + 4px) !important; max-width: 300px; white-space: normal; pointer-events: none; }}
 """
+HUSH = """
+const again = () => { if (tip.visible) setTimeout(again, 500); else tip.position = "right"; };
+tip.position = null;
+setTimeout(again, 1500);
+"""
 
 
 def beside(help: str) -> Tooltip:
@@ -129,8 +134,10 @@ class Controls:
 
 
 def _order(label: str, help: str, color: str = "default") -> pn.widgets.Button:
+    """A button; once it was pressed its help stays away from the tree, until the pointer comes anew."""
     made = button(label, help, color)
-    made.description = beside(help)
+    made.description = tip = beside(help)
+    made.js_on_click(args={"tip": tip}, code=HUSH)
     return made
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from solverlab.abstraction.buckets import check_buckets
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.games.holdem_buckets import Buckets, SuitClasses
+from solverlab.games.holdem_rules import HoldemRules
 from solverlab.run.forest import MOST_BUCKETS, strength_buckets
 
 LARGEST = 1e9  # of any number one may type
@@ -29,12 +30,15 @@ def read_stacks(word: str) -> float | list[float]:
 
 
 def read_blinds(word: str) -> tuple[float, ...]:
-    """The small and the big blind; whether they make a game the table says.
+    """The small and the big blind; whether they make a game the rules of the table say.
 
     >>> read_blinds("0.5, 1")
     (0.5, 1.0)
     """
-    return tuple(number("blind", part) for part in _parts(word))
+    blinds = tuple(number("blind", part) for part in _parts(word))
+    deep = 2 * max(blinds, default=1.0) + 1  # whether stacks are is another question
+    HoldemRules.checked(2, deep, "limit", (), False, blinds, 1)
+    return blinds
 
 
 def read_bets(word: str) -> list[float]:

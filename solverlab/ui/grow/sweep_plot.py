@@ -26,6 +26,7 @@ from solverlab.views.theme import run_colour
 
 SLOTS = 7  # the live branch and six kept ones
 ALARM = "#B3001B"
+LONGEST = 20  # letters in a legend
 COLUMNS = ("sweep", "value", "epoch", "nodes")
 
 Row = Mapping[str, Any]
@@ -54,6 +55,15 @@ def line_of(rows: Sequence[Row], measure: Measure) -> dict[str, list]:
 
 def _measured(row: Row, measure: Measure) -> float | None:
     return row.get(measure) if isinstance(measure, str) else measure(row)
+
+
+def legend_name(name: str, runs: int) -> str:
+    """What a legend has room for: a run and how it differs, or its number alone.
+
+    >>> legend_name("run 2: scale 1 → 3", 2), legend_name("run 2: scale 1 → 3", 3)
+    ('run 2: scale 1 → 3', 'run 2')
+    """
+    return name if runs <= 2 and len(name) <= LONGEST else name.partition(":")[0]
 
 
 def ends_of_epochs(rows: Sequence[Row]) -> dict[str, list]:
@@ -138,7 +148,7 @@ class SweepPlot:
         for slot, source in enumerate(self.lines):
             name, rows = given[slot] if slot < len(given) else ("", ())
             send(source, line_of(rows, measure))
-            self._name(slot, name)
+            self._name(slot, legend_name(name, len(given)))
             if slot < len(given):
                 self._paint(slot, colour[slot])
         live = given[0][1] if given else ()

@@ -11,21 +11,24 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.core import sweeps
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
 from solverlab.core.kernel import kernel
 from solverlab.core.node_values import NodeValues, values_at
 from solverlab.core.policy import Policy
 from solverlab.core.tree import chance_reach, leaf_nodes, n_leaves
 
+ROLLOUT = "rollout"
+UNIFORM = 1e-9  # probabilities that near to uniform are
+
 
 def truncated_gains(
-    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | None = None
+    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | str | None = None
 ) -> tuple[float, ...]:
     """How much each seat would win by deviating alone inside the truncated game, in the game's unit.
 
     `inside[p, n, h]` says that the tree of player p with hand h goes on below node n; `ends` values every
-    node (None: a showdown there).
+    node (None: a showdown there; ROLLOUT: everybody plays on by the policy).
 
     >>> import solverlab as sl
     >>> game, policy = sl.Kuhn(), sl.uniform_policy(sl.Kuhn())
@@ -35,11 +38,15 @@ def truncated_gains(
     """
     inside = _checked(game, inside, policy)
     values = _showdowns(game) if ends is None else ends
-    union, reach, leaf_reach = inside.any(axis=(0, 2)), *_reaches(game, policy)
+    if isinstance(values, str) and values != ROLLOUT:
+        raise UnknownName("value of ends", values, (ROLLOUT,))
+    # Rolled out, nothing ends early, and beyond its trees nobody is free to deviate.
+    union = game.tree.count > 0 if isinstance(values, str) else inside.any(axis=(0, 2))
+    reach, leaf_reach = _reaches(game, policy)
     chance, last = chance_reach(game.tree)[:, None], leaf_nodes(game.tree)
     cfv, gains = np.empty_like(policy.sigma), []
     for me in range(game.n_players):
-        worth = values_at(values, me, reach) * chance
+        worth = np.zeros_like(cfv) if isinstance(values, str) else values_at(values, me, reach) * chance
         worth[last] = game.leaf_cfv(me, leaf_reach) * chance[last]
         won = []
         for free in (np.zeros_like(inside[me]), inside[me]):
@@ -50,7 +57,7 @@ def truncated_gains(
 
 
 def truncated_exploitability(
-    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | None = None
+    game: Game, inside: np.ndarray, policy: Policy, ends: NodeValues | str | None = None
 ) -> float:
     """Mean gain a player of a best response inside the truncated game (two players)."""
     if game.n_players != 2:
@@ -104,12 +111,14 @@ def _checked(game: Game, inside: np.ndarray, policy: Policy) -> np.ndarray:
         )
     if game.tie.tied:
         raise BadValue(f"{game.name} hides moves, so its tree cannot be cut node by node; measure it whole")
-    for n in map(int, np.flatnonzero(tree.player >= 0)):
-        beyond = ~inside[tree.player[n], n]
-        below = policy.sigma[tree.first[n] : tree.first[n] + tree.count[n], beyond]
-        if not np.allclose(below, 1.0 / tree.count[n], atol=1e-9):
-            raise BadValue(
-                f"the policy is not uniform at {game.names.path(n)!r}, beyond its tree; measure the policy "
-                "that belongs to this mask"
-            )
+    actions = np.flatnonzero(np.append(tree.player, -1)[tree.parent] >= 0)
+    above = tree.parent[actions]
+    blind = ~inside[tree.player[above], above]
+    off = blind & (np.abs(policy.sigma[actions] - 1.0 / tree.count[above, None]) > UNIFORM)
+    if off.any():
+        where = game.names.path(int(above[off.any(axis=1)][0]))
+        raise BadValue(
+            f"the policy is not uniform at {where!r}, beyond its tree; measure the policy that belongs to "
+            "this mask"
+        )
     return np.ascontiguousarray(inside & (tree.count[:, None] > 0))

@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from solverlab.analysis import deviation_gains, solve_lp
-from solverlab.analysis.truncated import truncated_gains
+from solverlab.analysis.truncated import ROLLOUT, truncated_gains
 from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
 from solverlab.core.policy import Policy
 from solverlab.naive import PlainUCT, Rules, policy_of
 from solverlab.run.trace import Trace
 from solverlab.solvers import FrontierRule, Rebalance
-from solverlab.solvers.rebalance_cut import played_out
 
 
 def growing(
@@ -39,9 +38,7 @@ def distance_inside(solver: Rebalance, policy: Policy) -> tuple[float, ...]:
     """Each seat's gain from deviating inside the solver's truncated game, with the leaf values it uses."""
     if solver.cut is None:
         return deviation_gains(solver.game, policy)
-    ends = solver.cut.table
-    if ends is None:
-        ends = played_out(solver.game, policy)
+    ends = ROLLOUT if solver.cut.table is None else solver.cut.table
     return truncated_gains(solver.game, solver.cut.inside, policy, ends)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.analysis import truncated_gains
+from solverlab.analysis.truncated import ROLLOUT
 from solverlab.core.node_values import values_at
 from solverlab.run import distance_inside
 from solverlab.solvers.rebalance_cut import played_out
@@ -93,3 +94,15 @@ def test_a_game_that_says_nothing_of_its_deals_is_refused():
     silent = type("Silent", (), vars(Summed(sl.Kuhn())))()
     with pytest.raises(sl.SolverlabError, match="Kuhn poker does not say how likely its deals are"):
         sl.Rebalance(silent)
+
+
+@pytest.mark.parametrize("game", [sl.Leduc(), sl.Kuhn(players=3)], ids=["Leduc", "three"])
+def test_rolled_out_gains_are_those_of_ends_played_out_deal_by_deal(game):
+    solver = sl.Rebalance(game, frontier=sl.HighestEV(9), leaf="rollout", scale=5.0, sweeps=3)
+    snap = solver.step(14)
+    mask = solver.cut.inside
+    gains = truncated_gains(game, mask, snap.current, ROLLOUT)
+    assert gains == pytest.approx(truncated_gains(game, mask, snap.current, played_out(game, snap.current)))
+    assert min(gains) > 1e-3
+    with pytest.raises(sl.SolverlabError, match="no value of ends 'guess'"):
+        truncated_gains(game, mask, snap.current, "guess")

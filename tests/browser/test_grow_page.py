@@ -53,6 +53,14 @@ class Visitor:
         found = re.search(rf"{name}\s*([\d,.e+-]+)", self.score.inner_text())
         return float(found[1].replace(",", "")) if found else -1.0
 
+    def rested(self) -> float:
+        """The sweep shown once the score has caught up with the last frame."""
+        before, now = -1.0, self.number("sweep")
+        while now != before:
+            self.page.wait_for_timeout(1000)
+            before, now = now, self.number("sweep")
+        return now
+
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
@@ -85,7 +93,7 @@ def test_six_handed_holdem_grows_before_ones_eyes(server: Server, watched):
     visitor.page.keyboard.press(" ")
     expect(visitor.button("▶ Play")).to_be_visible()
     visitor.wait(lambda: visitor.canvas()["frames"] > 10, "few frames were painted")
-    before = visitor.number("sweep")
+    before = visitor.rested()
     for _ in range(3):  # a growth is a moment of its own, without a sweep
         visitor.page.keyboard.press("[")
     visitor.wait(lambda: visitor.number("sweep") < before, "it did not go back")

@@ -69,8 +69,9 @@ class CutGround:
 
     def expand(self, leaves: list[tuple[int, int, int]]) -> None:
         """Let the trees go on below (player, node, hand) leaves, one more level."""
+        ready = {player: self.frontier(player) for player in {player for player, _, _ in leaves}}
         for player, node, hand in leaves:
-            if not self.frontier(player)[node, hand]:
+            if not ready[player][node, hand]:
                 raise BadValue(
                     f"node {self.game.names.path(node)!r} is not on the frontier of "
                     f"{self.game.names.hands[hand]!r}; choose a leaf where the hand goes on"

@@ -260,6 +260,7 @@ class ExactOrchard:
             "change": float(solver.change[0]),
             "relative_change": float(solver.change[1]),
             "tested": solver.tested,
+            "test": solver.test,
             "tolerance": solver.tolerance,
             "gains": inside,
             "gain": max(inside),

@@ -214,6 +214,7 @@ class ForestOrchard:
             "miss_rate": forest.misses,
             "gains": gains,
             "tested": forest.tested,
+            "test": forest.test,
             "tolerance": forest.tolerance,
         }
         if gains:

@@ -145,8 +145,8 @@ class Timeline:
         self._forget_the_future()
         self.rows.append(self.orchard.measure())
         if len(self.rows) > MOST_ROWS:
-            half = len(self.rows) // 2
-            self.rows = self.rows[:half:2] + self.rows[half:]
+            half = len(self.rows) // 4 * 2
+            self.rows = thinned(self.rows[:half]) + self.rows[half:]
         self._keep()
 
     def _forget_the_future(self) -> None:
@@ -167,3 +167,13 @@ class Timeline:
 
     def _too_many(self) -> bool:
         return len(self.moments) > MOST_MOMENTS or sum(m.bytes for m in self.moments) > self.most_bytes
+
+
+def thinned(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row of every two: the earlier, or the one with an alarm, which must not be lost.
+
+    >>> thinned([{"sweep": 1}, {"sweep": 2, "alarm": True}, {"sweep": 3}, {"sweep": 4}])
+    [{'sweep': 2, 'alarm': True}, {'sweep': 3}]
+    """
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return [late if late.get("alarm") and not early.get("alarm") else early for early, late in pairs]

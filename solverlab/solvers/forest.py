@@ -21,7 +21,7 @@ from solverlab.core.snapshot import Snapshot, Status
 from solverlab.solvers.forest_gains import HELD_OUT, Gains, best_responses, fresh_sums, gains_of, held_out
 from solverlab.solvers.forest_ground import Ground
 from solverlab.solvers.forest_growth import Grown, best_leaves
-from solverlab.solvers.forest_leaves import LeafValue, check_leaf
+from solverlab.solvers.forest_leaves import LeafValue, check_leaf, leaf_words
 from solverlab.solvers.forest_nodes import ForestNodes
 from solverlab.solvers.forest_sample import check_sample
 from solverlab.solvers.forest_saving import forest_state, restore
@@ -258,7 +258,7 @@ class Forest:
         """One sweep as named sub-steps with their numbers; running it to the end equals one `rebalance`."""
         self._sweep()
         leaf = np.flatnonzero(self.ground.nodes.first[1:] == 0) + 1
-        told = "Cards are shown where a tree ends: what that wins, averaged over the shared deals."
+        told = f"{leaf_words(self.leaf)}: what that wins, averaged over the shared deals."
         arrays = {"node": leaf, "ev": self.node_ev()[leaf], "error": self.node_error()[leaf]}
         yield Phase("leaves", -1, told, {**arrays, "reach": self.node_reach()[leaf]})
         told = "Probability times EV, summed from the leaves to every node."

@@ -43,6 +43,17 @@ def check_leaf(leaf: Any) -> LeafValue:
     return leaf
 
 
+def leaf_words(leaf: LeafValue) -> str:
+    """What happens where a tree ends, for people.
+
+    >>> leaf_words("showdown")
+    'Cards are shown where a tree ends'
+    """
+    if callable(leaf):
+        return "A function of one's own values the deals where a tree ends"
+    return {SHOWDOWN: "Cards are shown", ROLLOUT: "Everybody plays on"}[leaf] + " where a tree ends"
+
+
 def check_room(leaf: LeafValue, leaves: int, deals: int) -> None:
     """Refuse values of leaves that would not fit into memory."""
     size = 8 * leaves * deals

@@ -72,6 +72,17 @@ class Desk:
     def rest(self) -> None:
         expect(self.button("▶ Run")).to_be_enabled(timeout=PATIENCE)
 
+    def final_iteration(self) -> int:
+        """The iteration shown at rest; a busy browser may paint the button before the numbers above it."""
+        self.rest()
+        seen = self.iteration()
+        for _ in range(100):
+            self.page.wait_for_timeout(400)
+            before, seen = seen, self.iteration()
+            if before == seen:
+                return seen
+        raise AssertionError(f"at rest, but still counting: {seen}")
+
     def pass_iteration(self, iteration: int) -> None:
         """Wait until the solver is further than that."""
         for _ in range(1200):

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from browser.conftest import PATIENCE, Server
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from solverlab.abstraction.strength import hand_strength
 
@@ -93,6 +94,22 @@ def place(state: dict, x: float, y: float) -> tuple[float, float]:
     )
 
 
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def appears(part: Locator) -> bool:
+    """Whether something comes into sight within a reasonable time."""
+    try:
+        part.wait_for(state="visible", timeout=PATIENCE)
+    except PlaywrightTimeoutError:
+        return False
+    return True
+
+
 def tab(page: Page, name: str) -> None:
     page.locator(".bk-tab", has_text=re.compile(f"^{name}$")).click()
 
@@ -155,10 +172,9 @@ def test_a_brush_lists_hands(opened):
       figure.toolbar.tools.forEach((tool) => {{ if (tool.type === "PanTool") tool.active = false; }});
       figure.toolbar.tools.forEach((tool) => {{ if (tool.type === "BoxSelectTool") tool.active = true; }});
     }}""")
-    page.mouse.move(*place(state, 0.50, 0.30))
-    page.mouse.down()
-    page.mouse.move(*place(state, 0.51, 0.31), steps=4)
-    page.mouse.up()
+    drag(page, place(state, 0.50, 0.30), place(state, 0.51, 0.31))
+    if not appears(page.locator(".brush-text")):  # a browser that is busy painting may miss a drag
+        drag(page, place(state, 0.50, 0.30), place(state, 0.51, 0.31))
     expect(page.locator(".brush-text")).to_contain_text("in the box", timeout=3 * PATIENCE)
     expect(page.locator(".brush-text")).to_contain_text(re.compile(r"[\d,]+ hands in \d bucket"))
 

@@ -38,8 +38,7 @@ def test_step_run_pause_reset(visit):
     expect(desk.button("Step 1")).to_be_disabled()
     desk.pass_iteration(300)
     desk.button("❚❚ Pause").click()
-    desk.rest()
-    frozen = desk.iteration()
+    frozen = desk.final_iteration()
     desk.page.wait_for_timeout(1000)
     assert desk.iteration() == frozen > 300
     desk.button("↺ Reset").click()
@@ -224,8 +223,7 @@ def test_keys_do_what_the_list_says(visit):
     desk.page.keyboard.press(" ")
     expect(desk.button("❚❚ Pause")).to_be_visible()
     desk.page.keyboard.press(" ")
-    desk.rest()
-    before = desk.iteration()
+    before = desk.final_iteration()
     field = desk.page.get_by_label("Pause after")
     field.click()
     field.press_sequentially("s1")  # typing is not pressing keys

@@ -39,7 +39,7 @@ class Oscillation:
         if self.amplitude <= STILL:
             return f"At rest: it moves by less than {STILL:g}."
         if self.turns == 0:
-            return f"It moves by {2 * self.amplitude:.3g} without coming round."
+            return f"It has moved by {2 * self.amplitude:.3g} and not come round yet."
         grows = "growing" if self.growth > 1.05 else "dying down" if self.growth < 0.95 else "steady"
         return f"It goes round every {self.period:.3g} sweeps by {self.amplitude:.3g} either way, {grows}."
 

@@ -30,7 +30,7 @@ def test_a_known_period_and_amplitude_are_found(period, amplitude, shift, seed):
     [
         (np.full(40, 0.3), "At rest"),
         (0.5 + 0.5 * 0.8 ** np.arange(200), "At rest"),
-        (np.linspace(0, 1, 100), "without coming round"),
+        (np.linspace(0, 1, 100), "not come round yet"),
         (0.5 + 0.3 * np.sin(np.arange(300)), "every 6.28 sweeps by 0.3 either way, steady"),
         (0.5 + 0.001 * 1.02 ** np.arange(300) * np.sin(np.arange(300)), "growing"),
         (0.5 + 0.4 * 0.99 ** np.arange(300) * np.sin(np.arange(300)), "dying down"),

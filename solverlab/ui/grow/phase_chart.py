@@ -17,7 +17,7 @@ from solverlab.views.theme import run_colour
 
 PARTS = 12  # shades from the oldest to the newest
 MOST = 2000  # points that are drawn; what is older would only be a smear
-WIDE = 30  # letters in a line of the title
+WIDE = 27  # letters in a line of the title
 FAINT = 0.15
 
 

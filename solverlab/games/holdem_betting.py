@@ -39,6 +39,11 @@ class BettingState(NamedTuple):
         return self.actor == NOBODY and bool(self.owed)
 
 
+def state_text(state: BettingState) -> str:
+    """A state as a text, the same wherever it is met; sets have no order of their own."""
+    return str([sorted(part) if isinstance(part, frozenset) else part for part in state])
+
+
 def first_state(rules: HoldemRules) -> BettingState:
     """Blinds are posted; the seat left of them acts (heads-up the small blind)."""
     paid = tuple(min(blind, stack) for blind, stack in zip(rules.posted, rules.stacks, strict=True))

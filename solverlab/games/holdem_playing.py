@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from solverlab.core.kernel import kernel
-from solverlab.games.holdem_betting import DUST, NOBODY, RIVER, BettingState
+from solverlab.games.holdem_betting import DUST, NOBODY, RIVER, BettingState, state_text
 from solverlab.games.holdem_rules import MOST_BETS, HoldemRules
 
 STREET, ACTOR, LIVE, OWED, CLOSED, RAISES = range(6)
@@ -82,8 +82,7 @@ def random_ends(
 
     Seeded by the state itself: it is played out alike whenever, and by whomever, it is asked for.
     """
-    plain = str([sorted(part) if isinstance(part, frozenset) else part for part in state])
-    luck = np.random.default_rng([*seed, crc32(plain.encode())])
+    luck = np.random.default_rng([*seed, crc32(state_text(state).encode())])
     paid, live = np.empty((ways, len(state.paid))), np.empty(ways, np.uint32)
     play_out(menu, hand_of(state), luck, paid, live)
     return paid, live

@@ -12,7 +12,7 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game
 from solverlab.games import from_config
-from solverlab.games.holdem_betting import BettingState, first_state, following
+from solverlab.games.holdem_betting import first_state, following, state_text
 from solverlab.solvers import SQUASHES, Rebalance
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.frontier import rule_from
@@ -63,7 +63,7 @@ def dealt_fingerprint(game: Any) -> str:
     """A text that tables share when settings, the first two decisions and the way cards are dealt agree."""
     first = first_state(game.rules)
     after = following(game.rules, first)
-    opened = [*map(_plain, [first, *after.values()]), *after]
+    opened = [*map(state_text, [first, *after.values()]), *after]
     opened += [str(list(following(game.rules, state))) for state in after.values()]
     dealt = game.draw(np.random.default_rng(0), DEALS, None, 0)
     digest = hashlib.sha256(json.dumps(game.config(), sort_keys=True).encode())
@@ -71,8 +71,3 @@ def dealt_fingerprint(game: Any) -> str:
     for array in dealt:
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
-
-
-def _plain(state: BettingState) -> str:
-    """A betting state as a text; sets have no order of their own."""
-    return str([sorted(part) if isinstance(part, frozenset) else part for part in state])

@@ -144,6 +144,9 @@ class Orchard(Protocol):
     def hands_at(self, seat: int, node: int) -> list[int]:
         """The hands whose trees have a public node, likeliest first."""
 
+    def hands_ending_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees end at a public node and could grow there."""
+
     def watches(self) -> list[tuple[str, int]]:
         """Probabilities worth following from the start, by name; none where trees begin empty."""
 

@@ -234,6 +234,11 @@ class ExactOrchard:
         likely = (self.solver.values.mass * self.solver.values.reach)[seat, node, found]
         return found[np.argsort(-likely, kind="stable")].tolist()
 
+    def hands_ending_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees end at a node and could grow there."""
+        cut = self.solver.cut
+        return [] if cut is None else np.flatnonzero(cut.frontier(seat)[node]).tolist()
+
     def watches(self) -> list[tuple[str, int]]:
         """The first action of every decision and hand, while they are few enough for a menu."""
         tree, names = self.game.tree, self.game.names

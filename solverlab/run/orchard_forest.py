@@ -188,10 +188,19 @@ class ForestOrchard:
         chosen = tree if seat < 0 else tree[tree // len(self.hands) == seat]
         return np.bincount(chosen % len(self.hands), minlength=len(self.hands))
 
+    def _places(self, seat: int, node: int) -> np.ndarray:
+        """A public node in all trees of a seat that have it."""
+        columns = self.forest.nodes.columns
+        return np.flatnonzero((columns.public == node) & (columns.tree // len(self.hands) == seat))
+
+    def hands_ending_at(self, seat: int, node: int) -> list[int]:
+        """The hands whose trees end at a public node and could grow there."""
+        nodes = self.forest.nodes
+        return [int(nodes.hand(n)) for n in self._places(seat, node) if nodes.can_grow(int(n))]
+
     def hands_at(self, seat: int, node: int) -> list[int]:
         """The hands whose trees have a public node, likeliest first."""
-        columns = self.forest.nodes.columns
-        found = np.flatnonzero((columns.public == node) & (columns.tree // len(self.hands) == seat))
+        found = self._places(seat, node)
         likely = self.forest.node_reach()[found] * self.weight[self.forest.nodes.hand(found)]
         return self.forest.nodes.hand(found[np.argsort(-likely, kind="stable")]).tolist()
 

@@ -8,65 +8,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from threading import Condition, Thread
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from solverlab.core.errors import SolverlabError
-from solverlab.run.orchard import END, LEAF, Grew, Inspection, Orchard, Pick, Rows
+from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.run.orchard import Inspection, Orchard, Pick
 from solverlab.run.timeline import MOST_BYTES, Timeline
-from solverlab.solvers.phases import Phase
 from solverlab.ui.gate import SHARED_GATE, Gate
+from solverlab.ui.grow.frame import Asked, Frame, Spot, half_way
 
 SHOW_SECONDS = 0.09  # at full speed a frame at most so often
 MOST_BRANCHES = 6
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A node: seat, public node and hand by number; a hand of -1 is the likeliest one, or all to grow."""
-
-    seat: int
-    node: int
-    hand: int
-
-
-@dataclass(frozen=True)
-class Frame:
-    """What a screen shows of one moment."""
-
-    version: int
-    view: str  # changes when another tree is drawn, not when a tree grows
-    rows: Rows
-    measures: list[tuple[str, list[dict[str, Any]]]]  # by branch, the live one last
-    sweeps: list[int]  # of the moments one can go back to
-    place: int
-    now: dict[str, Any]
-    log: list[Grew]
-    phase: Phase | None
-    inspection: Inspection | None
-    sizes: np.ndarray
-    actions: tuple[list[str], np.ndarray]
-    paths: tuple[list[float], list[float]]
-    branches: list[str]
-    running: bool
-    seats: tuple[str, ...]
-    hands: tuple[str, ...]
-    unit: str
-    exact: bool
-    error: str = ""
-
-
-@dataclass
-class Asked:
-    """What the visitor looks at."""
-
-    pick: Pick = field(default_factory=Pick)
-    spot: Spot | None = None
-    watches: tuple[int, int] = (-1, -1)
 
 
 Order = Callable[["GrowRunner"], None]
@@ -265,16 +221,29 @@ class GrowRunner:
         except SolverlabError as problem:
             return str(problem)
         except Exception as problem:  # whatever it is, the thread goes on and the page can say so
-            return f"the forest stopped: {type(problem).__name__}: {problem}; reset to go on"
+            return _unexpected("the forest stopped", problem)
         return ""
 
     def _looked(self, running: bool) -> Frame:
+        """The moment now; where it cannot be told the last one stays, with a sentence."""
         try:
             return self._look(running)
         except Exception as problem:  # what was looked at is not in this tree: look at nothing in particular
             told = str(problem) if isinstance(problem, SolverlabError) else ""
-            self.asked.spot, self.asked.watches, self._error = None, (-1, -1), told or self._error
+            self.asked, self._error = Asked(self.asked.pick), told or self._error
+        try:
             return self._look(running)
+        except Exception as problem:
+            self.asked = Asked()
+            return self._unseen(problem)
+
+    def _unseen(self, problem: Exception) -> Frame:
+        """What was seen last: nobody can look at these trees, so nothing goes on growing unseen."""
+        with self._changed:
+            self._playing = False
+            self._orders.clear()
+            self._error = _unexpected("the trees cannot be shown", problem)
+        return replace(self._frame, version=self._version, running=False, error=self._error)
 
     def _look(self, running: bool) -> Frame:
         line, asked = self.line, self.asked
@@ -287,7 +256,7 @@ class GrowRunner:
         return Frame(
             version=self._version,
             view=f"{self.resets}.{line.name}.{line.generation}.{asked.pick}",
-            rows=_half_way(orchard.rows(asked.pick), line.phase),
+            rows=half_way(orchard.rows(asked.pick), line.phase),
             measures=[*others, (line.name, list(line.rows))],
             sweeps=[moment.sweep for moment in line.moments],
             place=line.place,
@@ -331,8 +300,16 @@ class GrowRunner:
         """By the rule, or these; drawn as one, a node grows in every hand's tree that ends there."""
         rows = None
         if spots is not None:
-            rows = [(s.seat, s.node, h) for s in spots for h in (self._hands(s) if s.hand < 0 else [s.hand])]
+            rows = [(s.seat, s.node, h) for s in spots for h in (self._ready(s) if s.hand < 0 else [s.hand])]
         self.line.expand(rows)
+
+    def _ready(self, spot: Spot) -> list[int]:
+        """The hands that are looked at and whose trees end at a node where they could go on."""
+        ready = set(self.line.orchard.hands_ending_at(spot.seat, spot.node))
+        found = [hand for hand in self._hands(spot) if hand in ready]
+        if not found:
+            raise BadValue("no hand's tree can grow at this node; select a leaf where the hand goes on")
+        return found
 
     def _hands(self, spot: Spot) -> list[int]:
         """The hands that are looked at and whose trees have a node, likeliest first."""
@@ -360,11 +337,5 @@ def _play_on(runner: GrowRunner) -> None:
         line.rebalance()
 
 
-def _half_way(rows: Rows, phase: Phase | None) -> Rows:
-    """Between two sub-steps: while only leaves are valued, what is above them has no EV yet."""
-    if phase is None or phase.name != "leaves":
-        return rows
-    waits = (rows.kind != LEAF) & (rows.kind != END)
-    if phase.player >= 0:
-        waits &= rows.seat == phase.player
-    return rows._replace(ev=np.where(waits, np.nan, rows.ev))
+def _unexpected(what: str, problem: Exception) -> str:
+    return f"{what}: {type(problem).__name__}: {problem}; start over to go on"

@@ -1,0 +1,65 @@
+"""One moment of growing trees as a screen shows it, and what its visitor looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from solverlab.run.orchard import END, LEAF, Grew, Inspection, Pick, Rows
+from solverlab.solvers.phases import Phase
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A node: seat, public node and hand by number; a hand of -1 is the likeliest one, or all to grow."""
+
+    seat: int
+    node: int
+    hand: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a screen shows of one moment."""
+
+    version: int
+    view: str  # changes when another tree is drawn, not when a tree grows
+    rows: Rows
+    measures: list[tuple[str, list[dict[str, Any]]]]  # by branch, the live one last
+    sweeps: list[int]  # of the moments one can go back to
+    place: int
+    now: dict[str, Any]
+    log: list[Grew]
+    phase: Phase | None
+    inspection: Inspection | None
+    sizes: np.ndarray
+    actions: tuple[list[str], np.ndarray]
+    paths: tuple[list[float], list[float]]
+    branches: list[str]
+    running: bool
+    seats: tuple[str, ...]
+    hands: tuple[str, ...]
+    unit: str
+    exact: bool
+    error: str = ""
+
+
+@dataclass
+class Asked:
+    """What the visitor looks at."""
+
+    pick: Pick = field(default_factory=Pick)
+    spot: Spot | None = None
+    watches: tuple[int, int] = (-1, -1)
+
+
+def half_way(rows: Rows, phase: Phase | None) -> Rows:
+    """Between two sub-steps: while only leaves are valued, what is above them has no EV yet."""
+    if phase is None or phase.name != "leaves":
+        return rows
+    waits = (rows.kind != LEAF) & (rows.kind != END)
+    if phase.player >= 0:
+        waits &= rows.seat == phase.player
+    return rows._replace(ev=np.where(waits, np.nan, rows.ev))

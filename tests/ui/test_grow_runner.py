@@ -1,0 +1,109 @@
+"""The worker behind the Grow page: whatever happens to it, it says so in one sentence and goes on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solverlab as sl
+from solverlab.run.orchard import ACTION, Pick
+from solverlab.run.orchard_exact import ExactOrchard
+from solverlab.run.orchard_forest import ForestOrchard
+from solverlab.ui.grow.runner import GrowRunner, Spot
+
+
+def kuhn() -> ExactOrchard:
+    return ExactOrchard(sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1), sweeps=2))
+
+
+def holdem() -> ForestOrchard:
+    table = sl.Holdem(players=2, stack=10)
+    return ForestOrchard(sl.Rebalance(table, frontier=sl.MostReached(2), samples=20, sweeps=2))
+
+
+@pytest.fixture(params=[kuhn, holdem])
+def runner(request):
+    runner = GrowRunner(request.param)
+    yield runner
+    runner.close()
+
+
+def grown(runner: GrowRunner, seat: int, node: int) -> int:
+    """In how many hands' trees a seat decides at a node."""
+    return int(np.isfinite(runner.line.orchard.hand_table(seat, node)[1]).any(axis=1).sum())
+
+
+# ---- hands drawn as one ------------------------------------------------------------------------------------
+
+
+def test_a_node_of_all_hands_grows_only_where_trees_end(runner):
+    runner.look(pick=Pick(apart=False))
+    runner.rebalance()
+    runner.expand()
+    before = runner.wait()
+    seat = next(s for s in range(2) if 0 < grown(runner, s, 0) or before.rows.kind[s] == ACTION)
+    runner.expand_spots([Spot(seat, 0, -1)])
+    frame = runner.wait()
+    hands = len(runner.line.orchard.hands)
+    assert frame.error == "" and grown(runner, seat, 0) == hands
+    assert len([line for line in frame.log if line.reason == "asked for"]) < hands
+    runner.expand_spots([Spot(seat, 0, -1)])
+    frame = runner.wait()
+    assert frame.error == "no hand's tree can grow at this node; select a leaf where the hand goes on"
+    runner.rebalance()
+    assert runner.wait().now["sweep"] == 2 and runner.latest().error == ""
+
+
+# ---- what nobody expected ----------------------------------------------------------------------------------
+
+
+class Rotten(ExactOrchard):
+    """An orchard in which one thing fails while it is rotten."""
+
+    spoilt = ""
+
+    def _spoil(self, what: str) -> None:
+        if self.spoilt == what:
+            raise ZeroDivisionError(f"no {what}")
+
+    def rows(self, pick):
+        self._spoil("rows")
+        return super().rows(pick)
+
+    def measure(self):
+        self._spoil("measure")
+        return super().measure()
+
+    def rebalance(self):
+        self._spoil("rebalance")
+        super().rebalance()
+
+
+@pytest.mark.parametrize("what", ["rows", "measure", "rebalance"])
+@pytest.mark.parametrize("play", [False, True])
+def test_no_error_ends_the_worker(what, play):
+    orchard = Rotten(kuhn().solver)
+    runner = GrowRunner(lambda: orchard)
+    first = runner.latest()
+    orchard.spoilt = what
+    if play:
+        runner.play()
+    else:
+        runner.rebalance()
+    frame = runner.wait(20)
+    assert f"ZeroDivisionError: no {what}; start over to go on" in frame.error and "\n" not in frame.error
+    assert runner._thread.is_alive() and not runner.playing and frame.version > first.version
+    assert len(frame.rows.parent) == len(first.rows.parent)  # the last thing seen stays
+    orchard.spoilt = ""
+    runner.reset(kuhn)
+    runner.rebalance()
+    frame = runner.wait(20)
+    assert frame.error == "" and frame.now["sweep"] == 1
+    runner.close()
+
+
+def test_what_is_not_there_is_no_longer_looked_at(runner):
+    runner.look(pick=Pick(hands=(9999,)), spot=Spot(0, 9999, 0))
+    runner.wait()
+    runner.rebalance()
+    assert runner.wait().error == "" and runner.latest().now["sweep"] == 1

@@ -54,6 +54,7 @@ class ExactOrchard:
         self.reasons: dict[tuple[int, int, int], str] = {}
         self._drawn: tuple[Pick, RowBook] | None = None
         self._drawn_size = -1
+        self._leaves: Phase | None = None  # the sub-step last taken, while it has valued only leaves
         if not solver.iteration:
             solver._look()  # so that EVs are there before the first sweep
 
@@ -81,7 +82,9 @@ class ExactOrchard:
 
     def phases(self) -> Iterator[Phase]:
         self.before = self.solver.sigma.copy()
-        yield from self.solver.phases()
+        for phase in self.solver.phases():
+            self._leaves = phase if phase.name == "leaves" else None
+            yield phase
 
     def expand(self, rows: list[tuple[int, int, int]] | None = None) -> list[Grew]:
         """Grow what the rule chooses, or these (seat, node, hand)."""
@@ -121,7 +124,8 @@ class ExactOrchard:
         chosen[slice(None) if pick.hands is None else list(pick.hands)] = True
         values, inside = self.solver.values, self._inside()
         weight = values.mass * values.reach * chosen
-        worth = weight * np.stack([self.solver.node_ev(p) for p in range(len(self.seats))])
+        ev = np.stack([self._node_ev(p) for p in range(len(self.seats))])
+        worth = np.multiply(weight, ev, out=np.zeros_like(weight), where=weight > 0)
         root = (values.mass * chosen)[:, 0]
         # Hands drawn as one are the last column; a seat's own row is the first node of all hands.
         at = seat, np.maximum(node, 0), hand
@@ -131,6 +135,12 @@ class ExactOrchard:
         ev = np.divide(worth[at], weight[at], out=np.full(len(seat), np.nan), where=weight[at] > 0)
         kind, who = self._kinds(seat, node, grown)
         return book.rows(kind, who, reach, ev)
+
+    def _node_ev(self, seat: int) -> np.ndarray:
+        """EVs of a seat, [N, H]; while only its leaves are valued, what is above them has none."""
+        if self._leaves is None or self._leaves.player != seat:
+            return self.solver.node_ev(seat)
+        return np.where(self._inside()[seat], np.nan, self._leaves.arrays["ev"])
 
     def _book(self, pick: Pick) -> RowBook:
         """Rows for whatever has grown since the last look; with hands apart, a tree comes when it grows."""
@@ -179,7 +189,7 @@ class ExactOrchard:
             kind=KIND_NAMES[int(kinds[0])],
             reach=others / root * own,
             others=others / root,
-            ev=float(solver.node_ev(seat)[node, hand]),
+            ev=float(self._node_ev(seat)[node, hand]),
             error=0.0,
             deals=solver.samples or 0,
             actions=self._actions(node, hand) if inside and tree.player[node] == seat else (),
@@ -190,7 +200,7 @@ class ExactOrchard:
         solver, tree = self.solver, self.game.tree
         squeezed = solver.squeezed()
         squashed = solver.squash.function(squeezed)
-        ev = solver.node_ev(int(tree.player[node]))
+        ev = self._node_ev(int(tree.player[node]))
         rows = []
         for child in range(tree.first[node], tree.first[node] + tree.count[node]):
             at = self._place(child, hand)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import solverlab as sl
-from solverlab.run.orchard import ACTION, Pick
+from solverlab.run.orchard import ACTION, END, LEAF, Pick
 from solverlab.run.orchard_exact import ExactOrchard
 from solverlab.run.orchard_forest import ForestOrchard
 from solverlab.ui.grow.runner import GrowRunner, Spot
@@ -107,3 +107,47 @@ def test_what_is_not_there_is_no_longer_looked_at(runner):
     runner.wait()
     runner.rebalance()
     assert runner.wait().error == "" and runner.latest().now["sweep"] == 1
+
+
+# ---- what is known of an EV --------------------------------------------------------------------------------
+
+
+def pennies() -> ExactOrchard:
+    return ExactOrchard(sl.Rebalance(sl.MatchingPennies(), start=0.6))
+
+
+@pytest.mark.parametrize(("make", "most"), [(pennies, 1.0), (kuhn, 2.0)])
+@pytest.mark.parametrize("apart", [True, False])
+def test_between_sub_steps_no_ev_is_larger_than_any_payoff(make, most, apart):
+    runner = GrowRunner(make)
+    runner.look(pick=Pick(apart=apart))
+    runner.rebalance(30)
+    if make is kuhn:
+        runner.expand()
+        runner.rebalance(30)
+    names = []
+    for _ in range(5):
+        runner.sub_step()
+        frame = runner.wait()
+        rows, phase = frame.rows, frame.phase
+        names.append(phase.name)
+        assert np.nanmax(np.abs(rows.ev)) <= most + 1e-9
+        ends = (rows.kind == LEAF) | (rows.kind == END)
+        if phase.name == "leaves":
+            mine = rows.seat == phase.player
+            assert np.isnan(rows.ev[mine & ~ends]).all() and np.isfinite(rows.ev[mine & ends]).any()
+            assert np.isfinite(rows.ev[~mine]).any()
+    assert names == ["leaves", "back-up", "leaves", "back-up", "update"]
+    runner.close()
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_before_the_first_sweep_no_ev_is_known(runner, apart):
+    runner.look(pick=Pick(apart=apart))
+    assert np.isnan(runner.wait().rows.ev).all()
+    runner.sub_step()
+    runner.sub_step()
+    frame = runner.wait()
+    assert frame.phase.name == "back-up" and np.isfinite(frame.rows.ev).any()
+    runner.rebalance()
+    assert np.isfinite(runner.wait().rows.ev).all()

@@ -55,11 +55,18 @@ class Asked:
     watches: tuple[int, int] = (-1, -1)
 
 
-def half_way(rows: Rows, phase: Phase | None) -> Rows:
-    """Between two sub-steps: while only leaves are valued, what is above them has no EV yet."""
-    if phase is None or phase.name != "leaves":
-        return rows
-    waits = (rows.kind != LEAF) & (rows.kind != END)
-    if phase.player >= 0:
-        waits &= rows.seat == phase.player
+def half_way(rows: Rows, phase: Phase | None, swept: bool = True) -> Rows:
+    """Only EVs that are known: none before the first sweep, and between sub-steps those valued so far."""
+    waits = np.full(len(rows.ev), not swept)
+    if phase is not None:
+        mine = (rows.seat == phase.player) | (phase.player < 0)
+        if phase.name in ("leaves", "back-up"):  # seats are valued one after the other
+            waits &= (rows.seat > phase.player) & ~mine
+        if phase.name == "leaves":  # what is above the leaves is backed up next
+            waits |= mine & (rows.kind != LEAF) & (rows.kind != END)
     return rows._replace(ev=np.where(waits, np.nan, rows.ev))
+
+
+def half_known(frame: Frame) -> bool:
+    """Whether only some EVs are known for a moment: no reason to change the scale of colours."""
+    return frame.phase is not None and frame.phase.name == "leaves" and frame.now["sweep"] > 0

@@ -18,6 +18,7 @@ from solverlab.solvers.rebalance_handover import is_dealt
 from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.colours import RunColours
+from solverlab.ui.grow.frame import half_known
 from solverlab.ui.grow.inspector import inspection_html, phase_html
 from solverlab.ui.grow.lab_controls import PAUSE, PLAY, GrowControls
 from solverlab.ui.grow.lab_words import read_changes, read_hands, sweep_lines
@@ -207,6 +208,8 @@ class GrowLab(NotebookCell):
         forest.update(rows.kind, rows.reach, rows.ev, now["epoch"], now["sweep"])
         known = np.abs(rows.ev[np.isfinite(rows.ev)])
         most = float(f"{np.quantile(known, 0.98) if known.size else 0.0:.1g}") or 1.0
+        if half_known(frame):
+            most = forest.look["high"]
         players, unit = list(self.orchard.seats), self.orchard.unit
         colour = self.controls.colour.value
         forest.look = {"colour": colour, "players": players, "unit": unit, "low": -most, "high": most}

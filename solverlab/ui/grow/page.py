@@ -18,6 +18,7 @@ from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.controls import Controls, is_rule
 from solverlab.ui.grow.exports import Exports
 from solverlab.ui.grow.forest_canvas import ForestCanvas
+from solverlab.ui.grow.frame import half_known
 from solverlab.ui.grow.hands import HandPicker
 from solverlab.ui.grow.inspector import inspection_html, log_html, phase_html
 from solverlab.ui.grow.layout import arrange
@@ -353,6 +354,8 @@ class GrowPage:
     def _look(self, ev: np.ndarray) -> None:
         known = np.abs(ev[np.isfinite(ev)])
         most = round_up(float(np.quantile(known, 0.98))) if known.size and known.max() > 0 else 1.0
+        if half_known(self.frame):
+            most = self.canvas.look["high"]
         look = {
             "colour": self.view.colour.value, "players": list(self.frame.seats), "unit": self.frame.unit,
             "low": -most, "high": most,

@@ -256,7 +256,7 @@ class GrowRunner:
         return Frame(
             version=self._version,
             view=f"{self.resets}.{line.name}.{line.generation}.{asked.pick}",
-            rows=half_way(orchard.rows(asked.pick), line.phase),
+            rows=half_way(orchard.rows(asked.pick), line.phase, orchard.iteration > 0),
             measures=[*others, (line.name, list(line.rows))],
             sweeps=[moment.sweep for moment in line.moments],
             place=line.place,

@@ -30,3 +30,16 @@ class NotMeasured(SolverlabError):
 
 class DamagedRun(SolverlabError):
     """A run folder or table file that is truncated, foreign or from a newer version."""
+
+
+def check_flag(label: str, value: object) -> bool:
+    """Yes or no, and nothing that only looks like it.
+
+    >>> check_flag("match", "no")
+    Traceback (most recent call last):
+    ...
+    solverlab.core.errors.BadValue: match is 'no'; write True or False
+    """
+    if not isinstance(value, bool) and type(value).__name__ != "bool_":
+        raise BadValue(f"{label} is {value!r}; write True or False")
+    return bool(value)

@@ -14,14 +14,15 @@ import numpy as np
 from solverlab.cards.cards import COMBOS, cards_text
 from solverlab.cards.dealing import deal_hands
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS
-from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.errors import BadValue, UnknownName, check_flag
 from solverlab.games.holdem_betting import BettingState, first_state, following
 from solverlab.games.holdem_buckets import Buckets, buckets_from, check_bucketing, made_hands
 from solverlab.games.holdem_playing import RandomEnds, menu_of, random_ends
 from solverlab.games.holdem_pots import Pots, pots
 from solverlab.games.holdem_rules import HoldemRules
 
-SEATS = ("small blind", "big blind", "under the gun", "UTG+1", "UTG+2", "UTG+3", "lojack", "hijack", "cutoff")
+EARLY = ("small blind", "big blind", "under the gun", "UTG+1", "UTG+2", "UTG+3")
+LATE = ("lojack", "hijack", "cutoff")
 HOLDINGS = ("classes", "combos")
 
 
@@ -78,10 +79,12 @@ class Holdem:
         match: bool = True,
         buckets: Buckets | Mapping[str, Any] | None = None,
     ):
-        self.rules = HoldemRules.checked(players, stack, betting, bets, allin, blinds, max_raises)
+        self.rules = HoldemRules.checked(
+            players, stack, betting, bets, check_flag("allin", allin), blinds, max_raises
+        )
         if holdings not in HOLDINGS:
             raise BadValue(f"holdings are {holdings!r}; write 'classes' (169) or 'combos' (1,326)")
-        self.holdings, self.match = holdings, bool(match)
+        self.holdings, self.match = holdings, check_flag("match", match)
         named = buckets_from(buckets) if isinstance(buckets, Mapping) else buckets
         self.buckets: Buckets = made_hands() if named is None else check_bucketing(named)
         self.n_players = self.rules.players
@@ -128,6 +131,12 @@ class Holdem:
         if row.deals:
             return [self.buckets.name(row.street + 1, b) for b in range(self.buckets.count(row.street + 1))]
         return list(self._labels[state])
+
+    @property
+    def most_actions(self) -> int:
+        """How many actions a decision offers at most."""
+        sizes = 1 if self.rules.betting == "limit" else max(len(self.rules.bets) + self.rules.allin, 1)
+        return 2 + sizes
 
     def street(self, state: int) -> int:
         """0 before the flop to 3 on the river."""
@@ -188,7 +197,7 @@ class Holdem:
             if hand not in self.hand_names:
                 raise UnknownName("holding", hand, self.hand_names)
             return self.hand_names.index(hand)
-        if not 0 <= hand < len(self.hand_names):
+        if not isinstance(hand, int | np.integer) or not 0 <= hand < len(self.hand_names):
             raise UnknownName("holding", hand, [f"0 to {len(self.hand_names) - 1}"])
         return int(hand)
 
@@ -252,8 +261,10 @@ def seat_names(players: int) -> tuple[str, ...]:
 
     >>> seat_names(3), seat_names(2)
     (('small blind', 'big blind', 'button'), ('button', 'big blind'))
+    >>> seat_names(6)[2:]
+    ('under the gun', 'hijack', 'cutoff', 'button')
     """
     if players == 2:
         return ("button", "big blind")
-    late = SEATS[: players - 1] if players < 7 else (*SEATS[: players - 2], "cutoff")
-    return (*late, "button")
+    late = min(max(players - 4, 0), len(LATE))
+    return (*EARLY[: players - 1 - late], *LATE[len(LATE) - late :], "button")

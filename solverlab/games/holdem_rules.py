@@ -10,7 +10,7 @@ from typing import Any
 
 from solverlab.core.errors import BadValue
 
-MOST_PLAYERS, MOST_BETS = 10, 50
+MOST_PLAYERS, MOST_BETS, LARGEST = 10, 50, 1e9
 BETTING = ("no-limit", "limit")
 
 
@@ -81,9 +81,10 @@ def _stacks(stack: Any, seats: int, blinds: tuple[float, ...]) -> tuple[float, .
     if min(stacks) <= 0:
         raise BadValue(f"a stack of {min(stacks):g} cannot play; give every seat more than 0 big blinds")
     if sum(stack > blinds[1] for stack in stacks) < 2:
+        told = ", ".join(f"{stack:g}" for stack in stacks)
         raise BadValue(
-            f"stacks {tuple(f'{stack:g}' for stack in stacks)} leave nobody to bet against beyond the big "
-            f"blind of {blinds[1]:g}; give two seats more than that"
+            f"stacks of {told} leave nobody to bet against beyond the big blind of {blinds[1]:g}; give two "
+            "seats more than that"
         )
     return stacks
 
@@ -101,6 +102,9 @@ def _whole(label: str, value: Any, least: int, most: int) -> int:
 
 
 def _amount(label: str, value: Any) -> float:
-    if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
+    plain = isinstance(value, Real) and not isinstance(value, bool)
+    if not plain or value != value or value in (math.inf, -math.inf):
         raise BadValue(f"a {label} of {value!r} is not an amount; give a finite number")
+    if not -LARGEST <= value <= LARGEST:
+        raise BadValue(f"a {label} of {str(value)[:30]} is too large; give at most {LARGEST:,.0f} big blinds")
     return float(value)

@@ -16,6 +16,7 @@ import numpy as np
 from solverlab.abstraction.buckets import check_buckets, percentile_edges
 from solverlab.abstraction.strength_tables import strength_tables
 from solverlab.cards.board_rows import hand_weights
+from solverlab.core.errors import BadValue
 from solverlab.games.holdem import Holdem as BareHoldem
 from solverlab.games.holdem_buckets import STREET, Buckets, StrengthBuckets
 
@@ -73,8 +74,10 @@ class Holdem(BareHoldem):
         if isinstance(buckets, int):
             chosen = strength_buckets(check_buckets(buckets, MOST_BUCKETS))
         elif isinstance(buckets, Mapping) and buckets.get("kind") == KIND:
-            counts = [check_buckets(count, MOST_BUCKETS) for count in buckets["counts"]]
-            chosen = strength_buckets(*counts)
+            counts = buckets.get("counts")
+            if not isinstance(counts, list | tuple) or len(counts) != 3:
+                raise BadValue(f"counts of strength buckets are {counts!r}; give three: flop, turn, river")
+            chosen = strength_buckets(*(check_buckets(count, MOST_BUCKETS) for count in counts))
         super().__init__(players, stack, buckets=chosen, **settings)
 
 

@@ -33,9 +33,12 @@ from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
     FAR,
+    SMALLEST,
     TESTS,
+    check_floor,
     check_kind,
     check_number,
+    list_of,
     tested_change,
 )
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
@@ -78,13 +81,14 @@ class Forest:
     ):
         self.game, self.squash = game, squash_named(squash)
         self.frontier = None if frontier is None else check_frontier(frontier)
-        self.scale = check_number("scale", scale, 0.0, "give a number of big blinds above 0")
+        self.scale = check_number("scale", scale, SMALLEST, "give a number of big blinds above 0")
         self.ev = check_kind("kind of EV", ev, EV_KINDS)
         self.baseline = check_kind("baseline", baseline, BASELINES)
         self.weighting = check_kind("weighting", weighting, WEIGHTINGS)
         self.samples = _whole("deals a tree", 1000 if samples is None else samples)
         self.sweeps, self.threads = _whole("sweeps an epoch", sweeps), check_threads(threads)
-        self.floor, self.tolerance = _share("floor", floor), _share("tolerance", tolerance)
+        self.floor = check_floor(floor, game.most_actions)
+        self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
         self.seed = _whole("seed", rng.integers(2**62) if isinstance(rng, np.random.Generator) else rng, 0)
         self.leaf, self.test = check_leaf(leaf), check_kind("test of convergence", test, TESTS)
         check_sample(game, self.samples)
@@ -125,8 +129,11 @@ class Forest:
     def expand(self, nodes: Any = None) -> list[Grown]:
         """Grow the leaves the frontier rule chooses (or these nodes) by one level; a new epoch begins."""
         began = perf_counter()
-        chosen = self._chosen() if nodes is None else {int(node): "asked for" for node in nodes}
-        self.nodes.expand(chosen)
+        named = None if nodes is None else list_of("nodes", nodes)
+        chosen = self._chosen() if named is None else dict.fromkeys(named, "asked for")
+        self.nodes.expand(chosen if named is None else named)
+        if not chosen:
+            return []
         grown = [self._grown(node, why) for node, why in chosen.items()]
         more = self.nodes.columns.size - len(self.sums)
         self.sums = np.concatenate([self.sums, np.zeros((more, 5))])
@@ -198,7 +205,7 @@ class Forest:
 
         `reach` is the product of the others' choices on the way, `worth` what the hand then wins.
         """
-        if not 0 < node < self.nodes.columns.size:
+        if not isinstance(node, int | np.integer) or not 0 < node < self.nodes.columns.size:
             raise UnknownName("node", node, [f"1 to {self.nodes.columns.size - 1}"])
         self._deal()
         sample = self.ground.samples[int(self.ground.nodes.tree[node])]
@@ -380,9 +387,3 @@ def _whole(label: str, value: Any, least: int = 1) -> int:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
         raise BadValue(f"{label} cannot be {value!r}; give a whole number of at least {least}")
     return int(value)
-
-
-def _share(label: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
-        raise BadValue(f"a {label} of {value!r} cannot be used; give a number from 0 to below 1")
-    return float(value)

@@ -66,8 +66,13 @@ def check_room(leaf: LeafValue, leaves: int, deals: int) -> None:
 
 def asked(leaf: Callable[[LeafDeals], Any], deals: LeafDeals) -> np.ndarray:
     """What a function says of a leaf: net big blinds of its seat from the start of the hand, float64[D]."""
-    worth = np.asarray(leaf(deals), np.float64)
-    shape = deals.rank.shape[1:]
+    told, shape = leaf(deals), deals.rank.shape[1:]
+    try:
+        worth = np.asarray(told, np.float64)
+    except (TypeError, ValueError):
+        raise BadValue(
+            f"the leaf function gave {told!r} for {shape[0]} deals; give a finite number for each"
+        ) from None
     if worth.shape != shape or not np.isfinite(worth).all():
         raise BadValue(
             f"the leaf function gave shape {worth.shape} for {shape[0]} deals; give a finite number for each"

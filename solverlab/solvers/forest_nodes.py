@@ -116,23 +116,34 @@ class ForestNodes:
         return np.flatnonzero(ready)
 
     def expand(self, nodes: Iterable[int]) -> None:
-        """Give each of these leaves its children, one level of whatever comes next."""
-        for node in map(int, nodes):
+        """Give each of these leaves its children, one level of whatever comes next: all of them, or none."""
+        chosen = list(nodes)
+        for node in chosen:
             if not self.can_grow(node):
-                raise BadValue(f"node {node} is not on the frontier; choose a leaf where the hand goes on")
+                raise BadValue(f"node {node!r} is not on the frontier; choose a leaf where the hand goes on")
+        if len(set(chosen)) < len(chosen):
+            raise BadValue("a node can grow only once; name each leaf once")
+        self._fits(sum(len(self.game.names_of(int(self.columns.state[node]))) for node in chosen))
+        for node in chosen:
             self._expand(node)
 
-    def can_grow(self, node: int) -> bool:
+    def grow_again(self, log: Iterable[int]) -> None:
+        """Grow as a log says, one leaf after the other: later ones may be children of earlier ones."""
+        for node in map(int, log):
+            self.expand([node])
+
+    def can_grow(self, node: Any) -> bool:
         """Whether a node is on the frontier."""
+        if not isinstance(node, int | np.integer) or isinstance(node, bool):
+            return False
         if not NOWHERE < node < self.columns.size or self.columns.first[node]:
             return False
         state = self.game.state(int(self.columns.state[node]))
-        return state.live[self.position(node)] and (state.actor >= 0 or state.deals)
+        return state.live[self.position(int(node))] and (state.actor >= 0 or state.deals)
 
     def _expand(self, node: int) -> None:
         columns, state = self.columns, int(self.columns.state[node])
         labels, after = self.game.names_of(state), self.game.open(state)
-        self._fits(len(labels))
         actor = self.game.state(state).actor
         own = actor == self.position(node)
         common = self._common_children(int(columns.public[node]), actor, labels)

@@ -3,6 +3,8 @@
 Opponents may have trees that reach further than the one that ends here, so a roll-out follows them: whoever
 has a strategy for the state draws from it, whoever has none chooses uniformly. Once nobody's tree goes on,
 the rest is random play, drawn beforehand by the game. Every deal has luck of its own, the same at all leaves.
+The random ends of a state are shared by all trees of an epoch: the error of one EV is honest, but errors of
+several trees are not independent of each other.
 """
 
 from __future__ import annotations

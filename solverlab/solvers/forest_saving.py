@@ -33,7 +33,7 @@ def forest_state(forest: Forest) -> dict[str, np.ndarray]:
 def restore(forest: Forest, state: Mapping[str, np.ndarray]) -> None:
     """Bring a fresh forest to a saved state; whatever no forest can have is refused."""
     grown = np.asarray(state["expanded"])
-    forest.nodes.expand(saved_numbers(state, "expanded", (grown.size,), int))
+    forest.nodes.grow_again(saved_numbers(state, "expanded", (grown.size,), int))
     size = forest.nodes.columns.size
     if state["sigma"].shape != (size,):
         raise BadValue(f"the saved forest has {len(state['sigma'])} nodes but this game grows {size}")

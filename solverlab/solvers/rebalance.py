@@ -17,23 +17,25 @@ from typing import Any, Self
 import numpy as np
 
 from solverlab.core import sweeps
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import BadValue, check_flag
 from solverlab.core.game import TabulatedGame
 from solverlab.core.policy import Policy, read_only
 from solverlab.core.snapshot import Snapshot, Status
 from solverlab.solvers.frontier import Expanded, FrontierRule, check_frontier, rule_config
 from solverlab.solvers.phases import Phase
-from solverlab.solvers.rebalance_cut import CutGround, LeafKind
+from solverlab.solvers.rebalance_cut import CutGround, LeafKind, check_leaf
 from solverlab.solvers.rebalance_growth import best_leaves, growth_numbers, named_leaves
 from solverlab.solvers.rebalance_handover import forest_of, is_dealt
 from solverlab.solvers.rebalance_saving import rebalance_state, restore
 from solverlab.solvers.rebalance_settings import (
     BASELINES,
     EV_KINDS,
+    SMALLEST,
     TESTS,
     check_floor,
     check_kind,
     check_number,
+    check_playable,
     check_samples,
     check_whole,
     paid_rows,
@@ -107,23 +109,23 @@ class Rebalance:
         returned: bool = False,
         test: str = "absolute",
     ):
-        self.game, self.tie, self.squash = game, game.tie, squash_named(squash)
-        self.scale = check_number("scale", scale, 0.0, "give a number above 0, in the game's unit")
+        self.game, self.tie, self.squash = check_playable(game), game.tie, squash_named(squash)
+        self.scale = check_number("scale", scale, SMALLEST, "give a number above 0, in the game's unit")
         self.ev = check_kind("kind of EV", ev, EV_KINDS)
         self.baseline = check_kind("baseline", baseline, BASELINES)
-        self.floor, self.samples = check_floor(floor, self.tie), check_samples(samples)
+        self.floor = check_floor(floor, int(self.tie.count.max(initial=1)))
         self.seed, self.sweeps = check_whole("seed", rng, 0), check_whole("sweeps", sweeps)
+        self.samples = check_samples(samples)
         self.tolerance = check_number("tolerance", tolerance, -1e-300, "give a number of at least 0")
         self.test = check_kind("test of convergence", test, TESTS)
         self.frontier = None if frontier is None else check_frontier(frontier)
-        self.leaf, self.returned = leaf, bool(returned)
+        self.leaf, self.returned = check_leaf(leaf), check_flag("returned", returned)
         self.whole = Ground(game)
         self.cut = None if frontier is None else CutGround(self.whole, leaf, self.returned)
         self.ground: Ground | CutGround = self.whole if self.cut is None else self.cut
         self.paid: np.ndarray | float = paid_rows(game) if baseline == "node" else 0.0
         self.sigma, self.total = start_table(game, start), np.zeros(self.tie.shape)
-        self.values = fresh_values(game, self.tie)
-        self.change = np.full(2, np.inf)  # largest absolute and relative change of a probability
+        self.values, self.change = fresh_values(game, self.tie), np.full(2, np.inf)  # see `tested`
         self.iteration, self.seconds, self.touched, self.epoch, self.swept = 0, 0.0, 0, 0, 0
         self.events: list[Expanded] = []
         if self.cut is not None and start is not None:

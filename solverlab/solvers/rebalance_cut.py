@@ -76,6 +76,8 @@ class CutGround:
                     f"node {self.game.names.path(node)!r} is not on the frontier of "
                     f"{self.game.names.hands[hand]!r}; choose a leaf where the hand goes on"
                 )
+        if len(set(leaves)) < len(leaves):
+            raise BadValue("a node can grow only once; name each leaf once")
         self.inside = self.inside.copy()
         for player, node, hand in leaves:
             self.inside[player, node, hand] = True
@@ -123,6 +125,13 @@ def _together(ground: Ground, one: int, other: int, node: int) -> np.ndarray:
     return pairs if one < other else pairs.T
 
 
+def check_leaf(leaf: Any) -> LeafKind:
+    """A leaf value a truncated tree can use, or one sentence."""
+    if not (isinstance(leaf, Policy) or callable(leaf) or str(leaf) in LEAF_KINDS):
+        raise UnknownName("leaf value", leaf, (*LEAF_KINDS, "a Policy", "a function of the node"))
+    return leaf
+
+
 def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> NodeValues | None:
     """Values of every node as a leaf; None where they follow from the strategy now played (a roll-out)."""
     if isinstance(leaf, Policy):
@@ -130,8 +139,6 @@ def cut_table(game: TabulatedGame, leaf: LeafKind, returned: bool) -> NodeValues
         return played_out(game, leaf)
     if callable(leaf):
         return _asked(game, leaf)
-    if leaf not in LEAF_KINDS:
-        raise UnknownName("leaf value", leaf, (*LEAF_KINDS, "a Policy", "a function of the node"))
     if leaf == "rollout":
         return None
     if not hasattr(game, "showdown_table"):

@@ -9,6 +9,7 @@ import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game
+from solverlab.solvers.rebalance_settings import list_of
 
 if TYPE_CHECKING:
     from solverlab.solvers.rebalance import Rebalance
@@ -38,7 +39,10 @@ def named_leaves(
 ) -> list[tuple[Leaf, str]]:
     """Leaves somebody asked for, by seat, node and hand, each by name or number."""
     chosen = []
-    for player, node, hand in leaves:
+    for leaf in list_of("leaves", leaves):
+        if not isinstance(leaf, tuple | list) or len(leaf) != 3:
+            raise BadValue(f"{leaf!r} names no leaf; give (player, node, hand)")
+        player, node, hand = leaf
         seat = game.names.players.index(player) if player in game.names.players else player
         if not isinstance(seat, int) or not 0 <= seat < game.n_players:
             raise BadValue(f"there is no player {player!r}; players are {', '.join(game.names.players)}")

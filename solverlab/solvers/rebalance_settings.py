@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
@@ -11,11 +12,11 @@ import numpy as np
 from solverlab.core.errors import BadValue, TooLarge, UnknownName
 from solverlab.core.game import Game
 from solverlab.core.policy import Policy, check_policy, uniform_policy
-from solverlab.core.tying import Tying
 
 EV_KINDS = ("as written", "centred", "reach-weighted")
 BASELINES = ("start", "node")
-TESTS = ("absolute", "relative", "either", "both")
+TESTS = ("absolute", "relative")
+SMALLEST = 1e-100  # scales that EVs can be divided by
 MOST_SAMPLES = 10_000_000
 FAR = 1e-2  # in the game's unit, a mean gain a player (two players) or the gain of a seat (more)
 
@@ -42,6 +43,16 @@ def check_samples(samples: Any) -> int | None:
     return number
 
 
+def check_playable(game: Any) -> Any:
+    """A game that has been built, with a tree, or one sentence."""
+    if isinstance(game, type) or not hasattr(game, "tie"):
+        name = getattr(game, "__name__", repr(game))
+        raise BadValue(
+            f"{name} is no game to rebalance; build one, such as sl.Kuhn() or sl.Holdem(players=6)"
+        )
+    return game
+
+
 def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
     if value not in known:
         raise UnknownName(label, value, known)
@@ -49,23 +60,27 @@ def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
 
 
 def tested_change(change: np.ndarray, test: str) -> float:
-    """The number a tolerance is held against: the largest absolute or relative change, or one of the two.
+    """The number a tolerance is held against: the largest absolute or relative change of a probability.
+
+    Relative change is never the smaller one, for no probability is above 1: a test by either would be the
+    absolute one, a test by both the relative one.
 
     >>> [tested_change(np.array([0.01, 0.5]), test) for test in TESTS]
-    [0.01, 0.5, 0.01, 0.5]
+    [0.01, 0.5]
     """
-    absolute, relative = map(float, change)
-    return {
-        "absolute": absolute,
-        "relative": relative,
-        "either": min(absolute, relative),
-        "both": max(absolute, relative),
-    }[test]
+    return float(change[TESTS.index(test)])
 
 
-def check_floor(floor: Any, tie: Tying) -> float:
-    """A floor leaves room for every action of every decision."""
-    most = 1.0 / int(tie.count.max(initial=1))
+def list_of(label: str, values: Any) -> list[Any]:
+    """Several things in a list, or one sentence."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise BadValue(f"{label} are {values!r}; give a list")
+    return list(values)
+
+
+def check_floor(floor: Any, actions: int) -> float:
+    """A floor leaves room for every one of the most actions a decision has."""
+    most = 1.0 / actions
     if not isinstance(floor, Real) or isinstance(floor, bool) or not 0 <= float(floor) < most:
         raise BadValue(f"a floor of {floor!r} cannot be kept; give a number from 0 to below {most:g}")
     return float(floor)
@@ -84,7 +99,7 @@ def start_table(game: Game, start: Any) -> np.ndarray:
     if isinstance(start, Real) and not isinstance(start, bool):
         _lean(game, float(start), table)
         return table
-    sigma = start.sigma if isinstance(start, Policy) else np.array(start, np.float64)
+    sigma = start.sigma if isinstance(start, Policy) else _numbers(start)
     if sigma.ndim == 2 and (not np.isfinite(sigma).all() or (sigma < 0).any()):
         raise BadValue("the start holds a negative or missing probability; give numbers from 0 to 1")
     shape = (len(game.tree.parent), len(game.names.hands))
@@ -95,6 +110,15 @@ def start_table(game: Game, start: Any) -> np.ndarray:
     check_policy(game.tree, shape[1], Policy(game.tree, game.names, sigma))
     gather_rows(game, sigma, table)
     return table
+
+
+def _numbers(start: Any) -> np.ndarray:
+    try:
+        return np.array(start, np.float64)
+    except (TypeError, ValueError):
+        raise BadValue(
+            f"a start of {start!r} is no strategy; give one number, an array of probabilities, or None"
+        ) from None
 
 
 def gather_rows(game: Game, sigma: np.ndarray, table: np.ndarray) -> None:

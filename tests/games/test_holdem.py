@@ -218,7 +218,7 @@ def test_made_hands_fill_every_bucket():
 
 
 def test_seats_have_names():
-    assert seat_names(6) == ("small blind", "big blind", "under the gun", "UTG+1", "UTG+2", "button")
+    assert seat_names(6) == ("small blind", "big blind", "under the gun", "hijack", "cutoff", "button")
     assert [len(set(seat_names(players))) for players in range(2, 11)] == list(range(2, 11))
 
 

@@ -64,7 +64,7 @@ class Inspection:
     others: float  # the same without own choices
     ev: float
     error: float
-    deals: int  # sampled deals that come there; 0 where EVs are exact
+    deals: int  # sampled deals that come there; 0 where EVs are exact or older than the last growth
     actions: tuple[ActionRow, ...]
     grown: str  # why it was expanded, or what it waits for
 

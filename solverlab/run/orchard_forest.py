@@ -124,8 +124,7 @@ class ForestOrchard:
 
     def inspect(self, seat: int, node: int, hand: int) -> Inspection:
         forest, here = self.forest, self.find(seat, node, hand)
-        columns, ranges = forest.nodes.columns, forest.ground.ranges
-        known = here < len(ranges.low)
+        columns, comes = forest.nodes.columns, forest.sums[here, MASS] > 0
         over = columns.first[here] == 0 and not forest.nodes.can_grow(here)
         waits = "the hand is over" if over else "on the frontier: it has not grown"
         return Inspection(
@@ -135,12 +134,20 @@ class ForestOrchard:
             kind="end" if over else forest.nodes.kind(here),
             reach=float(forest.node_reach()[here]),
             others=float(forest.sums[here, MASS] / forest.samples),
-            ev=float(forest.node_ev()[here]),
+            ev=float(forest.node_ev()[here]) if comes else float("nan"),
             error=float(forest.node_error()[here]),
-            deals=int(ranges.high[here] - ranges.low[here]) if known else 0,
+            deals=self._deals(here),
             actions=self._actions(here),
             grown=self.reasons.get(here, "grown earlier" if columns.first[here] else waits),
         )
+
+    def _deals(self, node: int) -> int:
+        """How many of the deals that the last sweep saw come to a node; 0 if trees have grown since."""
+        if not self.forest.swept:
+            return 0
+        self.forest._deal()  # after going back they are dealt again, the same ones
+        ranges = self.forest.ground.ranges
+        return int(ranges.high[node] - ranges.low[node])
 
     def _actions(self, node: int) -> tuple[ActionRow, ...]:
         forest = self.forest

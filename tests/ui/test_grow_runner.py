@@ -9,6 +9,7 @@ import solverlab as sl
 from solverlab.run.orchard import ACTION, END, LEAF, Pick
 from solverlab.run.orchard_exact import ExactOrchard
 from solverlab.run.orchard_forest import ForestOrchard
+from solverlab.ui.grow.inspector import inspection_html
 from solverlab.ui.grow.runner import GrowRunner, Spot
 
 
@@ -151,3 +152,20 @@ def test_before_the_first_sweep_no_ev_is_known(runner, apart):
     assert frame.phase.name == "back-up" and np.isfinite(frame.rows.ev).any()
     runner.rebalance()
     assert np.isfinite(runner.wait().rows.ev).all()
+
+
+def test_looking_back_tells_the_same_deals_as_before():
+    runner = GrowRunner(holdem)
+    runner.look(spot=Spot(0, 0, 0))
+    seen = runner.wait().inspection
+    assert np.isnan(seen.ev) and "no deal comes here yet" in inspection_html(seen, "big blinds", exact=False)
+    runner.rebalance(2)
+    before = runner.wait().inspection
+    assert before.deals == 20
+    runner.expand()
+    grew = runner.wait().inspection
+    assert grew.deals == 0 and "from the epoch before" in inspection_html(grew, "big blinds", exact=False)
+    runner.rebalance()
+    runner.go_to(2)
+    assert runner.wait().inspection == before
+    runner.close()

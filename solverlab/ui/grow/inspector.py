@@ -70,7 +70,7 @@ def inspection_html(
         return NOTHING
     where = escape(seen.path.replace(" / ", " › "))
     exact = not seen.deals if exact is None else exact
-    told = "exact" if exact else f"from {seen.deals:,} deals" if seen.deals else "no deal comes here yet"
+    told = "exact" if exact else f"from {seen.deals:,} deals" if seen.deals else _no_deals(seen)
     error = 0.0 if exact else seen.error
     facts = (
         ("reach", likely(seen.reach), "all choices and cards on the way here"),
@@ -86,6 +86,10 @@ def inspection_html(
         f"<b>{where}</b>: {escape(kind)}</small></h2><div class='grow-facts'>{line}</div>{table}"
         f"<p class='quiet' style='margin-top: 6px'><b>Growth:</b> {escape(seen.grown)}</p>"
     )
+
+
+def _no_deals(seen: Inspection) -> str:
+    return "from the epoch before" if seen.others > 0 else "no deal comes here yet"
 
 
 def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:

@@ -82,7 +82,7 @@ def test_a_link_restores_everything_it_names():
 def test_a_word_of_a_link_that_cannot_be_used_is_told(name, word, told):
     chosen, complaints = Choice.from_query({name: word})
     assert chosen == Choice()
-    assert len(complaints) == 1 and f"The link's {name} was left out: {told}" in complaints[0]
+    assert len(complaints) == 1 and f"The link's word {name} was left out: {told}" in complaints[0]
 
 
 def test_stacks_and_bets_are_read_as_people_type_them():
@@ -95,7 +95,8 @@ def test_stacks_and_bets_are_read_as_people_type_them():
 
 def test_a_link_that_makes_no_game_opens_the_usual_page_and_says_why():
     page = GrowPage(Choice(players=99))
-    assert "The link makes no game: Players is 99; give a whole number from 2 to 10" in page.notice.text
+    told = "The link's word players was left out: players is 99; give a whole number from 2 to 10"
+    assert told in page.notice.text
     assert page.choice == Choice()
     page.close()
 

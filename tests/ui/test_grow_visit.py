@@ -47,3 +47,61 @@ def test_colours_keep_their_scale_between_sub_steps(kuhn):
         kuhn.sub_step()
         rests(kuhn)
         assert kuhn.canvas.look["high"] == high, kuhn.frame.phase.name
+
+
+# ---- links -------------------------------------------------------------------------------------------------
+
+
+def test_one_impossible_word_costs_a_link_that_word_alone(opened):
+    chosen, complaints = Choice.from_query({"game": "kuhn", "floor": "0.9", "scale": "2", "k": "3"})
+    page = opened(chosen, complaints)
+    assert page.choice == page.applied == Choice(game="kuhn", scale=2.0, k=3)
+    assert page.notice.text.startswith("The link's word floor was left out: a floor of 0.9 cannot be")
+    assert len(page.orchard.seats) == 2 and page.controls.widgets["game"].value == "kuhn"
+
+
+def test_words_that_belong_together_stay_together(opened):
+    page = opened(Choice(players=2, stack="20, 30", scale=0.0, deals=10))
+    assert page.choice == Choice(players=2, stack="20, 30", deals=10)
+
+
+def test_several_impossible_words_are_all_named(opened):
+    page = opened(Choice(game="leduc", floor=0.9, scale=0.0, k=3))
+    assert page.choice == Choice(game="leduc", k=3)
+    assert "word floor was" in page.notice.text and "word scale was" in page.notice.text
+
+
+# ---- what is selected --------------------------------------------------------------------------------------
+
+
+def test_another_game_begins_with_nothing_selected(kuhn):
+    kuhn.rebalance()
+    kuhn.expand()
+    rests(kuhn)
+    kuhn.canvas.selected = 3
+    rests(kuhn)
+    assert kuhn.frame.inspection is not None
+    kuhn.controls.widgets["game"].value = "leduc"
+    rests(kuhn)
+    assert kuhn.canvas.selected == -1 and kuhn.frame.inspection is None
+    kuhn.grow_node()
+    assert kuhn.notice.text == "No node is selected; click a leaf of the tree first."
+
+
+def test_a_selected_node_stays_selected_when_other_trees_are_drawn(kuhn):
+    kuhn.runner.rebalance(2)
+    kuhn.expand()
+    kuhn.expand()
+    rests(kuhn)
+    rows = kuhn.frame.rows
+    row = next(i for i in range(len(rows.node)) if rows.seat[i] == 1 and rows.node[i] > 0)
+    kuhn.canvas.selected = row
+    rests(kuhn)
+    wanted = kuhn.runner.asked.spot
+    kuhn.view.seat.value = 1
+    rests(kuhn)
+    now = kuhn.canvas.selected
+    assert now != row and kuhn._spots(now) == [wanted]
+    kuhn.view.seat.value = 0
+    rests(kuhn)
+    assert kuhn.canvas.selected == -1

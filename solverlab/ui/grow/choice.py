@@ -99,7 +99,7 @@ class Choice:
             try:
                 chosen = chosen.with_word(name, word)
             except SolverlabError as problem:
-                complaints.append(f"The link's {name} was left out: {problem}.")
+                complaints.append(left_out(name, problem))
         return chosen, complaints
 
     def with_word(self, name: str, word: Any) -> Choice:
@@ -121,6 +121,32 @@ class Choice:
             if field.name == "game" or getattr(self, field.name) != getattr(usual, field.name)
         }
         return urlencode(words)
+
+    def usable(self, most_bytes: int = 2**28) -> tuple[Choice, Orchard, list[str]]:
+        """This choice without the words that make no game, its trees, and a sentence for each such word."""
+        try:
+            return self, self.orchard(most_bytes), []
+        except SolverlabError as problem:
+            words = [f.name for f in fields(self) if getattr(self, f.name) != f.default and f.name != "game"]
+            for name in words:  # mostly one word is wrong, and the others mean something only together
+                chosen = replace(self, **{name: getattr(Choice, name)})
+                try:
+                    return chosen, chosen.orchard(most_bytes), [left_out(name, problem)]
+                except SolverlabError:
+                    continue
+        return self._gathered(words, most_bytes)
+
+    def _gathered(self, words: list[str], most_bytes: int) -> tuple[Choice, Orchard, list[str]]:
+        """The game alone, and of these words one after the other whichever still makes a game."""
+        chosen, complaints = Choice(game=self.game), []
+        made = chosen.orchard(most_bytes)
+        for name in words:
+            wanted = replace(chosen, **{name: getattr(self, name)})
+            try:
+                chosen, made = wanted, wanted.orchard(most_bytes)
+            except SolverlabError as problem:
+                complaints.append(left_out(name, problem))
+        return chosen, made, complaints
 
     @property
     def sampled(self) -> bool:
@@ -177,6 +203,11 @@ def leaves_of(game: str) -> tuple[str, ...]:
     ('showdown', 'rollout', 'random play')
     """
     return LEAVES[:-1] if game in UNSOLVED else LEAVES
+
+
+def left_out(name: str, problem: object) -> str:
+    """What is said of a word in a link that cannot be used."""
+    return f"The link's word {name} was left out: {problem}."
 
 
 def _word(value: Any) -> str:

@@ -70,3 +70,12 @@ def half_way(rows: Rows, phase: Phase | None, swept: bool = True) -> Rows:
 def half_known(frame: Frame) -> bool:
     """Whether only some EVs are known for a moment: no reason to change the scale of colours."""
     return frame.phase is not None and frame.phase.name == "leaves" and frame.now["sweep"] > 0
+
+
+def row_of(frame: Frame, spot: Spot | None) -> int:
+    """Where a node is drawn; -1 if it is not."""
+    rows = frame.rows
+    if spot is None:
+        return -1
+    here = (rows.seat == spot.seat) & (rows.node == spot.node) & (rows.hand == spot.hand)
+    return int(np.flatnonzero(here)[0]) if here.any() else -1

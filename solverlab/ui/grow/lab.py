@@ -18,7 +18,7 @@ from solverlab.solvers.rebalance_handover import is_dealt
 from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.colours import RunColours
-from solverlab.ui.grow.frame import half_known
+from solverlab.ui.grow.frame import half_known, row_of
 from solverlab.ui.grow.inspector import inspection_html, phase_html
 from solverlab.ui.grow.lab_controls import PAUSE, PLAY, GrowControls
 from solverlab.ui.grow.lab_words import read_changes, read_hands, sweep_lines
@@ -215,14 +215,7 @@ class GrowLab(NotebookCell):
         forest.look = {"colour": colour, "players": players, "unit": unit, "low": -most, "high": most}
         if frame.view != self._view:  # another tree: the node looked at has another row, or none
             self._view = frame.view
-            forest.selected = self._row_of(frame)
-
-    def _row_of(self, frame: Frame) -> int:
-        spot, rows = self._spot, frame.rows
-        if spot is None:
-            return -1
-        here = (rows.seat == spot.seat) & (rows.node == spot.node) & (rows.hand == spot.hand)
-        return int(np.flatnonzero(here)[0]) if here.any() else -1
+            forest.selected = row_of(frame, self._spot)
 
     def _node_html(self, frame: Frame) -> str:
         way, unit, exact = self._way(frame), self.orchard.unit, self.orchard.exact

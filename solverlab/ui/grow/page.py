@@ -18,7 +18,7 @@ from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.controls import Controls, is_rule
 from solverlab.ui.grow.exports import Exports
 from solverlab.ui.grow.forest_canvas import ForestCanvas
-from solverlab.ui.grow.frame import half_known
+from solverlab.ui.grow.frame import half_known, row_of
 from solverlab.ui.grow.hands import HandPicker
 from solverlab.ui.grow.inspector import inspection_html, log_html, phase_html
 from solverlab.ui.grow.layout import arrange
@@ -60,7 +60,7 @@ class GrowPage:
         self.runner = GrowRunner(self._first_orchard, most_bytes=memory_cap // 4)
         self.frame: Frame = self.runner.latest()
         self.notice.say(" ".join(self._complaints))
-        self._drawn = -1
+        self._drawn, self._view = -1, ""
         self._around_at = self._drawn_at = 0.0
         self._refused = False
         self._make_parts()
@@ -102,13 +102,16 @@ class GrowPage:
         return self.runner.line.orchard
 
     def _first_orchard(self) -> Orchard:
-        """What the link asks for; if that cannot be, the page opens with what it can."""
+        """What the link asks for; words that make no game are left out, and named."""
         try:
-            return self._orchard()
+            self.choice, made, complaints = self.choice.usable(self.memory_cap)
+            self._complaints += complaints
         except SolverlabError as problem:
             self._complaints.append(f"The link makes no game: {sentence(problem)}")
-            self.choice = self.applied = Choice()
-            return self._orchard()
+            self.choice = Choice()
+            made = self._orchard()
+        self.applied = self.choice
+        return made
 
     def _orchard(self) -> Orchard:
         """Trees for the choice, if their deals fit into the visitor's share of memory."""
@@ -143,6 +146,7 @@ class GrowPage:
         orchard = orchard or self.orchard
         self._runs, self._made = {"run 1": self.applied}, 1
         self.alarm_place.visible = False
+        self.canvas.selected = -1  # a row of the trees before
         self.view.offer(orchard.seats, orchard.exact)
         self.watched.offer(dict(orchard.watches()))
         self.runner.look(pick=Pick(), spot=None, watches=self.watched.two)
@@ -235,7 +239,7 @@ class GrowPage:
 
     def _select(self, row: int) -> None:
         spots = self._spots(row)
-        if spots:
+        if spots and spots[0] != self.runner.asked.spot:
             self.runner.look(spot=spots[0])
             self.sides.active = NODE
 
@@ -292,6 +296,8 @@ class GrowPage:
         self.canvas.show(frame.view, rows.parent, rows.kind, rows.who, rows.label)
         self.canvas.update(rows.kind, rows.reach, rows.ev, now["epoch"], now["sweep"])
         self._look(rows.ev)
+        if frame.view != self._view:  # another tree: the node looked at has another row, or none
+            self._view, self.canvas.selected = frame.view, row_of(frame, self.runner.asked.spot)
         if not frame.running or monotonic() - self._around_at > AROUND:
             self._around_at = monotonic()
             self._draw_around(frame)

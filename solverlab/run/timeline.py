@@ -54,6 +54,7 @@ class Timeline:
         self.log: deque[Grew] = deque(maxlen=LOGGED)
         self._pending: Iterator[Phase] | None = None
         self.phase: Phase | None = None  # the sub-step last taken, while a sweep is under way
+        self.left_at: int | None = None  # the sweep from which a step last went on and lost what came after
         self._keep()
 
     # ---- forwards ------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ class Timeline:
         twin.moments = self.moments[: place + 1]
         twin.rows = [row for row in self.rows if row["sweep"] <= twin.orchard.iteration]
         twin.log = deque((line for line in self.log if line.epoch <= twin.orchard.epoch), maxlen=LOGGED)
-        twin._pending = twin.phase = None
+        twin._pending = twin.phase = twin.left_at = None
         twin.generation += 1
         return twin
 
@@ -157,6 +158,8 @@ class Timeline:
 
     def _keep(self) -> None:
         if hasattr(self, "place"):
+            if self.place < len(self.moments) - 1:
+                self.left_at = self.moments[self.place].sweep
             del self.moments[self.place + 1 :]
         one = self.orchard
         self.moments.append(Moment(one.iteration, one.epoch, one.size, one.state()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from solverlab.ui.grow.choice import Choice
@@ -105,3 +107,52 @@ def test_a_selected_node_stays_selected_when_other_trees_are_drawn(kuhn):
     kuhn.view.seat.value = 0
     rests(kuhn)
     assert kuhn.canvas.selected == -1
+
+
+def test_hands_drawn_as_one_are_told_to_be_many(kuhn):
+    kuhn.view.apart.value = False
+    kuhn.rebalance()
+    rests(kuhn)
+    kuhn.canvas.selected = 0
+    rests(kuhn)
+    assert "the likeliest of 3 hands here" in kuhn.node.html
+    kuhn.hands.tap("K")
+    rests(kuhn)
+    assert "first with K" in kuhn.node.html and "likeliest" not in kuhn.node.html
+
+
+# ---- going on from an earlier moment -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["rebalance", "expand", "toggle"])
+def test_what_is_lost_by_going_on_from_the_past_is_told(kuhn, command):
+    kuhn.runner.rebalance(6)
+    rests(kuhn)
+    assert kuhn.notice.text == ""
+    kuhn.go_to(2)
+    rests(kuhn)
+    assert kuhn.notice.text == ""
+    getattr(kuhn, command)()
+    if command == "toggle":
+        kuhn.runner.take(kuhn.frame.version)
+        while kuhn.runner.latest().version == kuhn.frame.version:
+            time.sleep(0.01)
+        kuhn.toggle()
+    rests(kuhn)
+    told = "Run 1 goes on from sweep 2; what came after it is gone (Branch keeps both)."
+    assert kuhn.notice.text == told and "note" in kuhn.notice.pane.object
+    kuhn.runner.look(spot=None)  # a look leaves it standing, the next step does not
+    rests(kuhn)
+    assert kuhn.notice.text == told
+    kuhn.rebalance()
+    rests(kuhn)
+    assert kuhn.notice.text == ""
+
+
+def test_a_branch_loses_nothing_and_says_nothing(kuhn):
+    kuhn.runner.rebalance(6)
+    kuhn.go_to(2)
+    kuhn.branch()
+    kuhn.rebalance()
+    rests(kuhn)
+    assert kuhn.notice.text == "" and len(kuhn.frame.branches) == 2

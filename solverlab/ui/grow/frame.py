@@ -44,6 +44,8 @@ class Frame:
     unit: str
     exact: bool
     error: str = ""
+    note: str = ""  # what an order did besides
+    hands_here: int = 1  # whose trees have the node looked at; one of them is told
 
 
 @dataclass

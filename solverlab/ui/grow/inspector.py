@@ -56,9 +56,11 @@ def inspection_html(
     scale: float = 1.0,
     exact: bool | None = None,
     leaf: str = "showdown",
+    hands: int = 1,
 ) -> str:
     """Who is where with what, how likely that is, and the last update of its actions, step by step.
 
+    Drawn as one, so many `hands` come here and the likeliest is told.
     Without `exact` a node on which no deals are counted is taken for one whose EVs are exact.
 
     >>> leaf = Inspection("button", "AA", "raise / call", "leaf", 0.25, 0.5, 1.5, 0.1, 40, (), "waits")
@@ -81,8 +83,9 @@ def inspection_html(
     line = "".join(f"<div title='{why}'>{name} <b>{what}</b></div>" for name, what, why in facts)
     kind = f"a leaf: {LEAF_WORDS[leaf]}" if seen.kind == "leaf" else KIND_WORDS.get(seen.kind, seen.kind)
     table = _update(seen.actions, squash, scale) if seen.actions else ""
+    one = f", the likeliest of {hands:,} hands here," if hands > 1 else ""
     return (
-        f"{STYLE}<h2>{escape(seen.seat)} with {escape(seen.hand)} <small>at "
+        f"{STYLE}<h2>{escape(seen.seat)} with {escape(seen.hand)}<small>{one} at "
         f"<b>{where}</b>: {escape(kind)}</small></h2><div class='grow-facts'>{line}</div>{table}"
         f"<p class='quiet' style='margin-top: 6px'><b>Growth:</b> {escape(seen.grown)}</p>"
     )

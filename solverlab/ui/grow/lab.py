@@ -195,7 +195,9 @@ class GrowLab(NotebookCell):
         rows = len(frame.rows.parent)
         if not problem and rows > MOST_DRAWN:
             problem = f"{rows:,} nodes are too many to draw; choose a seat or a hand, or draw hands as one"
-        told = f'<span class="wrong" role="alert">{escape(problem)}</span>' if problem else ""
+        told = f"<span>{escape(frame.note)}</span>" if frame.note else ""
+        if problem:
+            told = f'<span class="wrong" role="alert">{escape(problem)}</span>'
         head = f"<b>{escape(self.game.name)}</b>"
         score = score_html(frame, self._way(frame)["test"])
         return f'<div class="sl-lab-status sl-grow-status" role="status">{head}{score}{told}</div>'
@@ -222,7 +224,9 @@ class GrowLab(NotebookCell):
         squash = getattr(way["squash"], "name", way["squash"])
         leaf = way["leaf"] if isinstance(way["leaf"], str) else "given"
         phase = phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else ""
-        return phase + inspection_html(frame.inspection, unit, squash, way["scale"], exact, leaf)
+        return phase + inspection_html(
+            frame.inspection, unit, squash, way["scale"], exact, leaf, frame.hands_here
+        )
 
     def _way(self, frame: Frame) -> dict[str, Any]:
         """The settings of the way that is shown."""

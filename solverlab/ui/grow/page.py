@@ -62,7 +62,7 @@ class GrowPage:
         self.notice.say(" ".join(self._complaints))
         self._drawn, self._view = -1, ""
         self._around_at = self._drawn_at = 0.0
-        self._refused = False
+        self._refused, self._noted = False, ""
         self._make_parts()
         self._welcome()
 
@@ -269,7 +269,10 @@ class GrowPage:
         self._drawn, self._drawn_at, self.frame = frame.version, monotonic(), frame
         if frame.error:
             self.complain(frame.error)
-        elif self.notice.text == WAITING:
+        elif frame.note:
+            self._noted = sentence(frame.note)
+            self.notice.say(self._noted, "note")
+        elif self.notice.text in (WAITING, self._noted):
             self.notice.clear()
         if self.runner.playing and frame.now["nodes"] >= MOST_NODES:
             self.runner.pause()
@@ -337,7 +340,9 @@ class GrowPage:
 
     def _node_html(self, frame: Frame) -> str:
         by = self.applied
-        told = inspection_html(frame.inspection, frame.unit, by.squash, by.scale, frame.exact, by.leaf)
+        told = inspection_html(
+            frame.inspection, frame.unit, by.squash, by.scale, frame.exact, by.leaf, frame.hands_here
+        )
         return (phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else "") + told
 
     def _draw_phase(self, frame: Frame) -> None:

@@ -47,7 +47,7 @@ class GrowRunner:
         self._playing = self._busy = self._closed = False
         self._paced = False
         self._version = self._taken = 0
-        self._error = ""
+        self._error = self._note = ""
         self.asked = Asked()
         self.resets = 0
         self._start(make())
@@ -82,7 +82,7 @@ class GrowRunner:
     def play(self, paced: bool = False) -> None:
         """Rebalance and expand in turns until paused; `paced` waits for the screen to take each frame."""
         with self._changed:
-            self._playing, self._paced, self._error = True, paced, ""
+            self._playing, self._paced, self._error, self._note = True, paced, "", ""
             self._changed.notify_all()
 
     def take(self, version: int) -> None:
@@ -97,7 +97,7 @@ class GrowRunner:
         with self._changed:
             self._playing = False
             self._orders.clear()
-        self._do(lambda me: None)
+        self._do(lambda me: None, noted=True)
 
     def go_to(self, place: int) -> None:
         """Scrub to a kept moment; play stops."""
@@ -130,7 +130,7 @@ class GrowRunner:
             for name, value in asked.items():
                 setattr(me.asked, name, value)
 
-        self._do(change)
+        self._do(change, noted=True)
 
     def reset(self, make: Callable[[], Orchard]) -> None:
         """Start over with another orchard; if it cannot be made its error is told and the old one stays."""
@@ -177,9 +177,10 @@ class GrowRunner:
 
     # ---- the worker --------------------------------------------------------------------------------------
 
-    def _do(self, *orders: Order) -> None:
+    def _do(self, *orders: Order, noted: bool = False) -> None:
+        """Orders for the worker; what the last step did besides stays told while one only looks (`noted`)."""
         with self._changed:
-            self._error = ""
+            self._error, self._note = "", self._note if noted else ""
             # without orders, too, a new frame is made: the last may tell an error
             self._orders.extend(orders or [lambda me: None])
             self._changed.notify_all()
@@ -218,11 +219,21 @@ class GrowRunner:
         try:
             with self._gate.turn():
                 order(self)
+            self._note = self._lost() or self._note
         except SolverlabError as problem:
             return str(problem)
         except Exception as problem:  # whatever it is, the thread goes on and the page can say so
             return _unexpected("the forest stopped", problem)
         return ""
+
+    def _lost(self) -> str:
+        """A step from an earlier moment threw the later ones away: that is told once."""
+        line, sweep = self.line, self.line.left_at
+        line.left_at = None
+        if sweep is None:
+            return ""
+        run = line.name.partition(":")[0]
+        return f"{run} goes on from sweep {sweep:,}; what came after it is gone (Branch keeps both)"
 
     def _looked(self, running: bool) -> Frame:
         """The moment now; where it cannot be told the last one stays, with a sentence."""
@@ -274,6 +285,8 @@ class GrowRunner:
             unit=orchard.unit,
             exact=orchard.exact,
             error=self._error,
+            note=self._note,
+            hands_here=len(self._hands(asked.spot)) if asked.spot and asked.spot.hand < 0 else 1,
         )
 
     def _now(self) -> dict[str, Any]:

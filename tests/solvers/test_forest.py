@@ -372,7 +372,7 @@ def test_a_snapshot_shows_the_public_tree():
         ({"samples": 0}, "deals a tree cannot be 0"),
         ({"sweeps": 0}, "sweeps an epoch cannot be 0"),
         ({"rng": -1}, "seed cannot be -1"),
-        ({"floor": 1}, "a floor of 1 cannot be used"),
+        ({"floor": 1}, "a floor of 1 cannot be kept"),
         ({"weighting": "hands"}, "there is no weighting 'hands'"),
         ({"samples": 10**8}, "use at most"),
     ],

@@ -37,9 +37,9 @@ class Oscillation:
     def sentence(self) -> str:
         """The finding for people."""
         if self.amplitude <= STILL:
-            return f"At rest: it moves by less than {STILL:g}."
+            return f"In the later half it moves by less than {STILL:g}."
         if self.turns == 0:
-            return f"It has moved by {2 * self.amplitude:.3g} and not come round yet."
+            return f"In the later half it moved by {2 * self.amplitude:.3g} and did not come round."
         grows = "growing" if self.growth > 1.05 else "dying down" if self.growth < 0.95 else "steady"
         return f"It goes round every {self.period:.3g} sweeps by {self.amplitude:.3g} either way, {grows}."
 
@@ -59,7 +59,7 @@ def oscillation(series: Sequence[float] | np.ndarray) -> Oscillation:
     >>> round(found.period, 6), round(found.amplitude, 2), found.turns
     (25.0, 0.3, 6)
     >>> oscillation(0.9 ** np.arange(400)).sentence
-    'At rest: it moves by less than 0.001.'
+    'In the later half it moves by less than 0.001.'
     """
     values = np.asarray(series, np.float64)
     if values.ndim != 1 or len(values) < 8 or not np.isfinite(values).all():

@@ -73,8 +73,8 @@ def test_combos_weigh_alike_so_nothing_is_asked():
 
 def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
     chosen = Choice(
-        blinds="1, 2", buckets="suits 8", test="both", order="stake", weighting="classes", leaf="random play",
-        uncalled="returned",
+        blinds="1, 2", buckets="suits 8", test="relative", order="stake", weighting="classes",
+        leaf="random play", uncalled="returned",
     )  # fmt: skip
     query = dict(part.split("=") for part in chosen.query().replace("%2C", ",").replace("+", " ").split("&"))
     assert Choice.from_query(query) == (chosen, [])
@@ -96,7 +96,7 @@ def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
         ("buckets", "", "buckets of '' are none; write a number such as 5, or suits"),
         ("buckets", "suits 5 5", "buckets of 'suits 5 5' are none"),
         ("buckets", "suits x", "a number of buckets of 'x' is no number"),
-        ("test", "any", "there is no test of convergence 'any'; known: absolute, relative, either, both"),
+        ("test", "either", "there is no test of convergence 'either'; known: absolute, relative"),
         ("weighting", "suits", "there is no weighting 'suits'; known: combos, classes"),
         ("leaf", "solved", "there is no leaf value of this game 'solved'; known: showdown, rollout"),
         ("leaf", "guess", "there is no leaf value 'guess'"),
@@ -107,7 +107,7 @@ def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
 def test_a_bad_word_is_told_and_everything_else_of_the_link_counts(name, word, told):
     chosen, complaints = Choice.from_query({name: word, "scale": "3"})
     assert chosen == Choice(scale=3.0)
-    assert len(complaints) == 1 and f"The link's {name} was left out: {told}" in complaints[0]
+    assert len(complaints) == 1 and f"The link's word {name} was left out: {told}" in complaints[0]
 
 
 def test_the_game_of_a_link_counts_wherever_it_stands():

@@ -57,7 +57,7 @@ MENUS: dict[str, tuple[str, Any, str]] = {
         "Test",
         list(TESTS),
         "What the tolerance is held against: the largest change of a probability, absolute or relative to "
-        "what it was; either is enough, or both are asked for.",
+        "what it was.",
     ),
     "order": (
         "Grow by",

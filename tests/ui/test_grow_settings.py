@@ -161,9 +161,9 @@ def test_a_leaf_may_be_worth_whatever_its_game_offers(game):
 
 
 def test_random_play_and_weights_reach_the_forest():
-    forest = solver_of(Choice(leaf="random play", weighting="classes", test="either", **SMALL))
+    forest = solver_of(Choice(leaf="random play", weighting="classes", test="relative", **SMALL))
     assert isinstance(forest.leaf, RandomPlay)
-    assert (forest.weighting, forest.test) == ("classes", "either")
+    assert (forest.weighting, forest.test) == ("classes", "relative")
 
 
 def test_trees_grow_in_four_orders():
@@ -251,5 +251,5 @@ def test_another_game_offers_its_own_leaves_and_forgets_what_it_has_not(holdem):
 
 
 def test_a_branch_in_a_notebook_knows_the_newer_words():
-    changes = read_changes("test=both, order=age, weighting=classes", MostReached(4))
-    assert changes == {"test": "both", "weighting": "classes", "frontier": Oldest(4)}
+    changes = read_changes("test=relative, order=age, weighting=classes", MostReached(4))
+    assert changes == {"test": "relative", "weighting": "classes", "frontier": Oldest(4)}

@@ -156,3 +156,12 @@ def test_a_branch_loses_nothing_and_says_nothing(kuhn):
     kuhn.rebalance()
     rests(kuhn)
     assert kuhn.notice.text == "" and len(kuhn.frame.branches) == 2
+
+
+# ---- the line above the tree -------------------------------------------------------------------------------
+
+
+def test_the_numbers_above_the_tree_wrap_rather_than_leave_the_screen(kuhn):
+    kuhn.rebalance()
+    rests(kuhn)
+    assert "flex-wrap: wrap" in kuhn.score.html and "whole game" in kuhn.score.html

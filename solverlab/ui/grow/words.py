@@ -7,6 +7,8 @@ import math
 from solverlab.ui.grow.change_words import looked_at
 from solverlab.ui.grow.runner import Frame
 
+CLOSE = "flex-wrap: wrap; column-gap: 16px"  # no number may leave a small screen on the right
+
 
 def score_html(frame: Frame, test: str = "absolute") -> str:
     """Sizes, misses, the change a test looks at, and distance; gains on sampled deals are told to be so."""
@@ -25,7 +27,7 @@ def score_html(frame: Frame, test: str = "absolute") -> str:
     if "current_lifted" in now:
         parts.append(("mean gain, whole game", f"{now['current_lifted']:.3g}"))
     return (
-        "<div class='score'>"
+        f"<div class='score' style='{CLOSE}'>"
         + "".join(f"<div>{name}<b>{value}</b></div>" for name, value in parts)
         + "</div>"
     )

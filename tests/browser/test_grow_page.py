@@ -155,7 +155,7 @@ def test_the_alarm_fires_on_matching_pennies(server: Server, watched):
 def test_bad_words_are_told_and_the_server_lives_on(server: Server, watched):
     visitor = Visitor(watched(f"{server.address}/grow?players=1&squash=sinh&deals=40"))
     expect(visitor.notice).to_contain_text("squash was left out: there is no squash 'sinh'")
-    expect(visitor.notice).to_contain_text("a number of players of 1 makes no game")
+    expect(visitor.notice).to_contain_text("a number of players of 1 cannot be")
     visitor.type_in("Stacks", "none")
     expect(visitor.notice).to_contain_text("A stack of 'none' is no number")
     expect(visitor.page.get_by_label("Stacks", exact=True)).to_have_value("100")

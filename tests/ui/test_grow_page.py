@@ -253,7 +253,7 @@ def test_a_selected_leaf_grows_when_asked(holdem):
 @pytest.mark.parametrize(
     ("name", "word", "told"),
     [
-        ("players", "11", "A number of players of 11 makes no game; write a whole number from 2 to 10"),
+        ("players", "11", "A number of players of 11 cannot be; write a whole number from 2 to 10"),
         ("buckets", "1e30", "is too large"),
         ("stack", "0", "A stack of 0 cannot play"),
         ("stack", "many", "A stack of 'many' is no number"),

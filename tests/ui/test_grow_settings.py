@@ -92,7 +92,7 @@ def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
             "many",
             "a number of buckets of 'many' is no number; write one, such as 1 or 20, or suits",
         ),
-        ("buckets", "2000", "a number of buckets of 2000 makes no game; write a whole number from 1 to 1000"),
+        ("buckets", "2000", "a number of buckets of 2000 cannot be; write a whole number from 1 to 1000"),
         ("buckets", "", "buckets of '' are none; write a number such as 5, or suits"),
         ("buckets", "suits 5 5", "buckets of 'suits 5 5' are none"),
         ("buckets", "suits x", "a number of buckets of 'x' is no number"),

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from solverlab.ui.grow.charts import ChangeChart
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.page import GrowPage
 
@@ -165,3 +166,20 @@ def test_the_numbers_above_the_tree_wrap_rather_than_leave_the_screen(kuhn):
     kuhn.rebalance()
     rests(kuhn)
     assert "flex-wrap: wrap" in kuhn.score.html and "whole game" in kuhn.score.html
+
+
+def test_a_plot_ends_where_numbers_are_only_rounding():
+    rows = [
+        {"sweep": n, "epoch": 0, "nodes": 9, "change": 10.0**-n, "gain": 10.0 ** -(n + 20)} for n in (1, 60)
+    ]
+    chart = ChangeChart()
+    chart.draw([("run 1", rows)], tolerance=1e-6)
+    assert chart.change.y_range.start == pytest.approx(1e-12)
+    gains = chart.distance.y_range
+    assert gains.start < 1e-21 < gains.end  # smaller still, but all there is to see
+
+
+def test_a_table_that_cannot_bet_is_told_in_the_words_of_the_page(opened):
+    page = opened(Choice(players=2, deals=10))
+    page.controls.widgets["bets"].value = ""
+    assert page.notice.text == "A no-limit table without bets cannot bet; write sizes such as 0.5, 1, all-in."

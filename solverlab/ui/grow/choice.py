@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from solverlab.core.errors import SolverlabError, UnknownName
+from solverlab.core.errors import BadValue, SolverlabError, UnknownName
 from solverlab.core.policy import uniform_policy
 from solverlab.games.catalogue import game_named
 from solverlab.games.holdem_rules import MOST_PLAYERS
@@ -168,13 +168,16 @@ class Choice:
 
     def table(self) -> Holdem:
         """The table of hold'em this choice describes."""
+        bets, allin = read_bets(self.bets), self.betting == "no-limit" and "all-in" in self.bets
+        if self.betting == "no-limit" and not (bets or allin):
+            raise BadValue("a no-limit table without bets cannot bet; write sizes such as 0.5, 1, all-in")
         return Holdem(
             players=self.players,
             stack=read_stacks(self.stack),
             blinds=read_blinds(self.blinds),
             betting=self.betting,
-            bets=read_bets(self.bets),
-            allin=self.betting == "no-limit" and "all-in" in self.bets,
+            bets=bets,
+            allin=allin,
             max_raises=self.raises,
             buckets=read_buckets(self.buckets),
             holdings=self.holdings,

@@ -104,7 +104,7 @@ def whole(label: str, least: int = 0, most: int | None = None) -> Callable[[str]
             raise BadValue(f"a {label} of {word[:30]!r} is not whole; write a whole number")
         if found < least or (most is not None and found > most):
             upto = f"from {least} to {most}" if most is not None else f"of at least {least}"
-            raise BadValue(f"a {label} of {found:g} makes no game; write a whole number {upto}")
+            raise BadValue(f"a {label} of {found:g} cannot be; write a whole number {upto}")
         return int(found)
 
     return read

@@ -24,6 +24,7 @@ from solverlab.ui.live import put_ticks, round_up
 from solverlab.ui.look import INK, MUTED
 from solverlab.views.theme import run_colour
 
+LOWEST = -12  # decades
 SLOTS = 7  # the live branch and six kept ones
 ALARM = "#B3001B"
 LONGEST = 20  # letters in a legend
@@ -192,6 +193,8 @@ class SweepPlot:
         points = [x for source in self.lines for x in source.data["value"]] + ([least] if least else [])
         points = points or [1e-3, 1.0]
         low = math.floor(math.log10(min(points)) - 0.1)
+        # What is smaller is rounding, and would squeeze everything else into one line.
+        low = max(low, min(LOWEST, math.floor(math.log10(least or max(points)) - 0.1)))
         end = max(round_up(1.25 * max(points)), 10.0 ** (low + 1))
         span, start, high = self.figure.y_range, 10.0**low, math.floor(math.log10(end) + 1e-9)
         if (span.start, span.end) != (start, end):

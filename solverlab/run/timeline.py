@@ -100,6 +100,7 @@ class Timeline:
         self.phase = None
         grown = self.orchard.expand(rows)
         if grown:
+            self._forget_the_future()
             self.log.extend(grown)
             self._keep()
         return grown
@@ -129,8 +130,9 @@ class Timeline:
         return twin
 
     def _moment(self, place: int) -> Moment:
-        if not -len(self.moments) <= place < len(self.moments):
-            raise BadValue(f"there is no moment {place}; {len(self.moments)} are kept, from 0 on")
+        kept = isinstance(place, int | np.integer) and -len(self.moments) <= place < len(self.moments)
+        if not kept:
+            raise BadValue(f"there is no moment {place!r}; {len(self.moments)} are kept, from 0 on")
         return self.moments[place]
 
     # ---- looking -------------------------------------------------------------------------------------------
@@ -152,15 +154,15 @@ class Timeline:
 
     def _forget_the_future(self) -> None:
         """A step from an earlier moment goes a way of its own: what came after it is gone."""
-        now = self.orchard.iteration
-        while self.rows and self.rows[-1]["sweep"] >= now:
-            self.rows.pop()
+        here = self.moments[self.place]
+        if here is self.moments[-1]:
+            return
+        self.left_at = here.sweep
+        del self.moments[self.place + 1 :]
+        self.rows = [row for row in self.rows if row["sweep"] <= here.sweep]
+        self.log = deque((line for line in self.log if line.epoch <= here.epoch), maxlen=LOGGED)
 
     def _keep(self) -> None:
-        if hasattr(self, "place"):
-            if self.place < len(self.moments) - 1:
-                self.left_at = self.moments[self.place].sweep
-            del self.moments[self.place + 1 :]
         one = self.orchard
         self.moments.append(Moment(one.iteration, one.epoch, one.size, one.state()))
         while len(self.moments) > 3 and self._too_many():

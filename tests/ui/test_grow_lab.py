@@ -321,3 +321,25 @@ def test_a_notebook_never_loads_the_dashboard_library():
     )
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert answer.stdout.strip() == "[]", answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda lab: lab.rebalance(1.5), "the number of sweeps is 1.5; give a whole number of at least 0"),
+        (lambda lab: lab.rebalance(-1), "the number of sweeps is -1"),
+        (lambda lab: lab.go_to("x"), "there is no moment 'x'"),
+        (lambda lab: lab.go_to(1.5), "there is no moment 1.5"),
+        (lambda lab: lab.inspect("first", 0), "a path of 0 cannot be read"),
+        (lambda lab: lab.inspect("first", "", None), "a hand of None cannot be read"),
+        (lambda lab: lab.inspect(None), "there is no seat None"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_lab_is_told_and_it_goes_on(ask, sentence):
+    lab = sl.ui.GrowLab(sl.Kuhn(), frontier=sl.MostReached(1))
+    try:
+        with pytest.raises(sl.SolverlabError, match=sentence):
+            ask(lab)
+        assert lab.rebalance(2)["sweep"] == 2
+    finally:
+        lab.close()

@@ -15,6 +15,7 @@ from solverlab.run.orchard_forest import ForestOrchard
 from solverlab.solvers import MostReached, Rebalance
 from solverlab.solvers.forest import Forest
 from solverlab.solvers.rebalance_handover import is_dealt
+from solverlab.solvers.rebalance_settings import check_whole
 from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.colours import RunColours
@@ -82,7 +83,7 @@ class GrowLab(NotebookCell):
 
     def rebalance(self, n: int = 1) -> dict[str, Any]:
         """Do `n` sweeps, wait for them, and tell how far it is: change, gains, sizes."""
-        self.runner.rebalance(n)
+        self.runner.rebalance(check_whole("the number of sweeps", n, 0))
         return self._rested().now
 
     def expand(self) -> list[Grew]:
@@ -99,6 +100,11 @@ class GrowLab(NotebookCell):
         goes_on = self.runner.playing
         self.runner.pause()
         self._rested()
+        for label, word in (("path", path), ("hand", hand)):
+            if not isinstance(word, str):
+                raise BadValue(
+                    f"a {label} of {word!r} cannot be read; write it, as in inspect('button', 'call')"
+                )
         found = read_hands(hand, self.orchard.hands) or (-1,)
         self._look_at(Spot(self._seat(seat), self._node(path), found[0]))
         seen = self._rested().inspection

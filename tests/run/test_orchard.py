@@ -301,3 +301,17 @@ def test_a_watched_probability_has_a_past():
     for _ in range(4):
         grown.advance()
     assert np.isnan(grown.path(grown.orchard.forest.nodes.columns.size - 1)[0])
+
+
+def test_going_on_from_an_earlier_moment_forgets_all_that_came_after_it():
+    line = Timeline(small(k=1))
+    for _ in range(8):
+        line.advance()
+    told = list(line.log)
+    line.go_to(1)
+    assert list(line.log) == told and line.left_at is None  # kept until the next step
+    grown = line.expand()
+    assert list(line.log) == grown and line.left_at == 1
+    assert [row["sweep"] for row in line.rows] == [1] and line.place == len(line.moments) - 1 == 2
+    line.rebalance()
+    assert [row["sweep"] for row in line.rows] == [1, 2]

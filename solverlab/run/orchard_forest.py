@@ -158,7 +158,7 @@ class ForestOrchard:
         place = np.searchsorted(forest.ground.actions, begin)
         squeezed = forest.squeezed()[place : place + count]
         squashed = forest.squash.function(squeezed)
-        ev, error = forest.node_ev(), forest.node_error()
+        ev, error = np.where(forest.sums[:, MASS] > 0, forest.node_ev(), np.nan), forest.node_error()
         names = self.game.names_of(int(columns.state[node]))
         return tuple(
             ActionRow(

@@ -154,6 +154,11 @@ def test_before_the_first_sweep_no_ev_is_known(runner, apart):
     assert np.isfinite(runner.wait().rows.ev).all()
 
 
+def grew_hand(runner: GrowRunner) -> str:
+    """A hand of the first seat whose tree has just grown."""
+    return next(line.hand for line in runner.latest().log if line.seat == runner.latest().seats[0])
+
+
 def test_looking_back_tells_the_same_deals_as_before():
     runner = GrowRunner(holdem)
     runner.look(spot=Spot(0, 0, 0))
@@ -165,6 +170,11 @@ def test_looking_back_tells_the_same_deals_as_before():
     runner.expand()
     grew = runner.wait().inspection
     assert grew.deals == 0 and "from the epoch before" in inspection_html(grew, "big blinds", exact=False)
+    runner.look(spot=Spot(0, 0, runner.line.orchard.hands.index(grew_hand(runner))))
+    fresh = runner.wait().inspection
+    assert fresh.actions and all(np.isnan(row.ev) for row in fresh.actions)  # nothing valued them yet
+    assert "EV ÷ 1" in inspection_html(fresh, "big blinds", exact=False)
+    runner.look(spot=Spot(0, 0, 0))
     runner.rebalance()
     runner.go_to(2)
     assert runner.wait().inspection == before

@@ -98,7 +98,8 @@ def _no_deals(seen: Inspection) -> str:
 def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
     """A row a step of the update, a column an action."""
     name = escape(squash)
-    plain = all(math.isclose(row.squeezed, row.ev / scale, rel_tol=1e-6, abs_tol=1e-9) for row in actions)
+    known = [row for row in actions if math.isfinite(row.ev)]
+    plain = all(math.isclose(row.squeezed, row.ev / scale, rel_tol=1e-6, abs_tol=1e-9) for row in known)
     squeezed = f"EV ÷ {scale:g}" if plain else "what is squeezed"
     words = "" if plain else f"EV as compared, ÷ {scale:g}"
     rows = (

@@ -35,11 +35,11 @@ class Oscillation:
 
     @property
     def sentence(self) -> str:
-        """The finding for people."""
+        """The finding for people; lately is the later half."""
         if self.amplitude <= STILL:
-            return f"In the later half it moves by less than {STILL:g}."
+            return f"Lately it moves by less than {STILL:g}."
         if self.turns == 0:
-            return f"In the later half it moved by {2 * self.amplitude:.3g} and did not come round."
+            return f"Lately it moved by {2 * self.amplitude:.3g} and did not come round."
         grows = "growing" if self.growth > 1.05 else "dying down" if self.growth < 0.95 else "steady"
         return f"It goes round every {self.period:.3g} sweeps by {self.amplitude:.3g} either way, {grows}."
 
@@ -59,7 +59,7 @@ def oscillation(series: Sequence[float] | np.ndarray) -> Oscillation:
     >>> round(found.period, 6), round(found.amplitude, 2), found.turns
     (25.0, 0.3, 6)
     >>> oscillation(0.9 ** np.arange(400)).sentence
-    'In the later half it moves by less than 0.001.'
+    'Lately it moves by less than 0.001.'
     """
     values = np.asarray(series, np.float64)
     if values.ndim != 1 or len(values) < 8 or not np.isfinite(values).all():

@@ -28,9 +28,9 @@ def test_a_known_period_and_amplitude_are_found(period, amplitude, shift, seed):
 @pytest.mark.parametrize(
     ("series", "words"),
     [
-        (np.full(40, 0.3), "In the later half it moves by less than 0.001."),
-        (0.5 + 0.5 * 0.8 ** np.arange(200), "In the later half it moves by less than 0.001."),
-        (np.linspace(0, 1, 100), "In the later half it moved by 0.495 and did not come round."),
+        (np.full(40, 0.3), "Lately it moves by less than 0.001."),
+        (0.5 + 0.5 * 0.8 ** np.arange(200), "Lately it moves by less than 0.001."),
+        (np.linspace(0, 1, 100), "Lately it moved by 0.495 and did not come round."),
         (0.5 + 0.3 * np.sin(np.arange(300)), "every 6.28 sweeps by 0.3 either way, steady"),
         (0.5 + 0.001 * 1.02 ** np.arange(300) * np.sin(np.arange(300)), "growing"),
         (0.5 + 0.4 * 0.99 ** np.arange(300) * np.sin(np.arange(300)), "dying down"),

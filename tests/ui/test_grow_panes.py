@@ -216,7 +216,7 @@ def test_a_portrait_of_little_or_nothing(monkeypatch):
     chart.draw([0.5], [0.5], "a", "b")
     assert sent == []
     chart.draw(np.full(5000, 0.5), np.full(5000, 0.25), "a", "b")
-    assert sum(map(len, chart.way.data["xs"])) < 2100 and "it moves\nby less" in chart.figure.title.text
+    assert sum(map(len, chart.way.data["xs"])) < 2100 and "it moves by less\nthan" in chart.figure.title.text
 
 
 # ---- the inspector -------------------------------------------------------------------------------------

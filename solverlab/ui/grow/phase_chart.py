@@ -76,8 +76,8 @@ class PhaseChart:
         self.glyphs = way.glyph, ends.glyph
         tips = [("", "@told"), ("across", "@x{0.0000}"), ("up", "@y{0.0000}")]
         plot.add_tools(HoverTool(renderers=[ends], tooltips=tips))
+        plot.xaxis.ticker, plot.yaxis.ticker = [0, 0.25, 0.5, 0.75, 1], [0, 0.5, 1]  # up there is less room
         for axis in plot.axis:
-            axis.ticker = [0, 0.25, 0.5, 0.75, 1]
             axis.major_label_overrides = {0: "0", 0.25: "¼", 0.5: "½", 0.75: "¾", 1: "1"}
         plot.grid.grid_line_color = LINE
         dress(plot, [self.hint])

@@ -197,7 +197,7 @@ def _hand_trees(stack: Stack, forest: Forest, roots: Iterable[int]) -> Iterator[
             int(size[root - 1]),
             float(ev[root]) if forest.iteration else np.nan,
             float(error[root]) if forest.iteration else np.nan,
-            None if node is None else _path(forest, node),
+            None if node is None else "/".join(forest.nodes.way_to(int(forest.ground.nodes.public[node]))),
             {} if node is None else _strategy(forest, node),
         )
 
@@ -213,14 +213,6 @@ def _first_decision(forest: Forest, root: int, own: np.ndarray) -> int | None:
         if first:
             waiting += reversed(range(first, first + int(nodes.count[node])))
     return None
-
-
-def _path(forest: Forest, node: int) -> str:
-    labels, public = [], int(forest.ground.nodes.public[node])
-    while public > 0:
-        labels.append(forest.nodes.labels[public])
-        public = int(forest.nodes.common.parent[public])
-    return "/".join(reversed(labels))
 
 
 def _strategy(forest: Forest, node: int) -> dict[str, float]:

@@ -98,11 +98,7 @@ class ForestOrchard:
 
     def path(self, public: int) -> str:
         """How one comes to a public node, as labels."""
-        common, labels = self.forest.nodes.common, []
-        while public > 0:
-            labels.append(self.forest.nodes.labels[public])
-            public = int(common.parent[public])
-        return " / ".join(reversed(labels)) or "hole cards"
+        return " / ".join(self.forest.nodes.way_to(public)) or "hole cards"
 
     def find(self, seat: int, public: int, hand: int) -> int:
         """The node of one hand's tree at a public node."""

@@ -177,6 +177,14 @@ class ForestNodes:
 
     # ---- for the eye ---------------------------------------------------------------------------------------
 
+    def way_to(self, public: int) -> list[str]:
+        """How one comes to a public node: the labels from the root on."""
+        labels: list[str] = []
+        while public > 0:
+            labels.append(self.labels[public])
+            public = int(self.common.parent[public])
+        return labels[::-1]
+
     def public_tree(self) -> Tree:
         """What the trees have in common; the children of a deal are own buckets, equally likely."""
         common = self.common

@@ -35,11 +35,11 @@ from solverlab.solvers.rebalance_settings import (
     FAR,
     SMALLEST,
     TESTS,
+    change_tested,
     check_floor,
     check_kind,
     check_number,
     list_of,
-    tested_change,
 )
 from solverlab.solvers.squash import SATURATED, Squash, squash_named
 
@@ -149,7 +149,7 @@ class Forest:
     @property
     def tested(self) -> float:
         """The smoothed change of the last sweep that the tolerance is held against."""
-        return tested_change(self.change, self.test)
+        return change_tested(self.change, self.test)
 
     @property
     def misses(self) -> float:

@@ -32,6 +32,7 @@ from solverlab.solvers.rebalance_settings import (
     EV_KINDS,
     SMALLEST,
     TESTS,
+    change_tested,
     check_floor,
     check_kind,
     check_number,
@@ -40,7 +41,6 @@ from solverlab.solvers.rebalance_settings import (
     check_whole,
     paid_rows,
     start_table,
-    tested_change,
 )
 from solverlab.solvers.rebalance_update import node_means, rebalance_rows
 from solverlab.solvers.rebalance_values import (
@@ -73,10 +73,10 @@ class Rebalance:
 
     EVs are exact, or come from `samples` deals drawn anew for every sweep and shared by all leaves (`rng` is
     the seed). With a `frontier` rule the tree starts empty and grows: after `sweeps` sweeps, or when no
-    probability moves by more than `tolerance` (the `test`: "absolute", "relative" to what it was, "either" or
-    "both"), each position expands its k best leaves by one level. A leaf is worth a "showdown" (`returned`:
-    chips that nobody called go back first), a "rollout" of the strategy now played, or what a given Policy or
-    function of the node says.
+    probability moves by more than `tolerance` (the `test`: "absolute", or "relative" to what it was), each
+    position expands its k best leaves by one level. A leaf is worth a "showdown" (`returned`: chips that
+    nobody called go back first), a "rollout" of the strategy now played, or what a given Policy or function
+    of the node says.
 
     >>> import solverlab as sl
     >>> pennies = sl.MatchingPennies()
@@ -280,7 +280,7 @@ class Rebalance:
     @property
     def tested(self) -> float:
         """The change of the last sweep that the tolerance is held against."""
-        return tested_change(self.change, self.test)
+        return change_tested(self.change, self.test)
 
     def settled(self) -> bool:
         """Whether the epoch is over: enough sweeps, or hardly any change."""

@@ -59,13 +59,13 @@ def check_kind(label: str, value: Any, known: tuple[str, ...]) -> str:
     return str(value)
 
 
-def tested_change(change: np.ndarray, test: str) -> float:
+def change_tested(change: np.ndarray, test: str) -> float:
     """The number a tolerance is held against: the largest absolute or relative change of a probability.
 
     Relative change is never the smaller one, for no probability is above 1: a test by either would be the
     absolute one, a test by both the relative one.
 
-    >>> [tested_change(np.array([0.01, 0.5]), test) for test in TESTS]
+    >>> [change_tested(np.array([0.01, 0.5]), test) for test in TESTS]
     [0.01, 0.5]
     """
     return float(change[TESTS.index(test)])

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from solverlab.solvers.rebalance_settings import tested_change
+from solverlab.solvers.rebalance_settings import change_tested
 
 NAMES = {"absolute": "absolute change", "relative": "relative change"}
 MOVED = {"absolute": "moved by more than {}", "relative": "moved by more than {} of what it was"}
@@ -23,7 +23,7 @@ def looked_at(row: Mapping[str, Any], test: str) -> float:
     if absolute is None:
         return math.nan
     relative = row.get("relative_change")
-    return tested_change((absolute, absolute if relative is None else relative), test)
+    return change_tested((absolute, absolute if relative is None else relative), test)
 
 
 def at_rest(limit: float, test: str) -> str:

@@ -10,22 +10,27 @@ MEND_PIP := $(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m 
 PORT ?= 5006
 JOBS ?= auto
 PYTEST_ARGS ?=
-PYTEST = SOLVERLAB_TEST_TABLES="$(TABLES)" SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" \
-	$(BIN)/python -m pytest --no-skips
-# Three groups of tests, one after the other: those that only reckon, those that drive a browser or a kernel
-# (which wait more than they reckon), and those that must have the machine to themselves.
-DRIVING := browser or notebook
-TIMING := timing
-# One process a core (and one thread of matrix products in each of those that reckon, or they fight for the
-# cores); a file stays in one process, so that what its tests share is made once.
-SPREAD := -n $(JOBS) --dist loadfile
-# The big tables are built once for all three groups, anew in every `make test`.
+PYTEST = env OPENBLAS_NUM_THREADS=1 SOLVERLAB_TEST_TABLES="$(TABLES)" \
+	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips
+# Three groups of tests (docs/testing.md): those that only reckon, those that drive a browser or a notebook's
+# kernel, and those that must have the machine to themselves.
+DRIVING := tests/browser tests/notebooks
+TIMING := tests/run
+ALONE := tests/browser/test_lab_in_jupyter.py
+# One process a core (and one thread of matrix products in each, or they fight for the cores); a file stays in
+# one process, so that what its tests share is made once. The order of files is that of tests/conftest.py.
+SPREAD := -n $(JOBS) --dist loadfile --no-loadscope-reorder
+# The big tables are built once for all groups, anew in every `make test`.
 TABLES := $(CURDIR)/test-results/tables
+LINTED := $(CURDIR)/test-results/lint.txt
+# When each part of `make test` began; told at the end beside the budget of docs/testing.md.
+TIMES := $(CURDIR)/test-results/times.txt
+BEGINS = mkdir -p "$(CURDIR)/test-results" && date "+%s $(1)" >> "$(TIMES)"
 # A server that opens nothing but what the student asked for, and never calls home.
 LAB_FLAGS := --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --LabApp.news_url=None \
 	--LabApp.extension_manager=readonly
 
-.PHONY: help serve lab test lint chromium bench proof screenshots wheel clean distclean
+.PHONY: help serve lab test driving reckoning lint chromium bench proof screenshots wheel clean distclean
 
 help:  ## this list
 	@echo "solverlab: see poker solvers think. Type one of:"
@@ -40,18 +45,36 @@ serve: $(VENV)/installed  ## open the dashboard in the browser (another port: ma
 lab: $(VENV)/installed  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab --notebook-dir=notebooks $(LAB_FLAGS) $$(test "$$(id -u)" != 0 || echo --allow-root)
 
-test: lint chromium  ## prove all of it: lint, contracts, unit, parity, notebook and browser tests
+test: $(VENV)/installed-dev chromium  ## prove all of it: lint, contracts, unit, parity, notebook and browser tests
 	@rm -rf "$(TABLES)" && mkdir -p "$(TABLES)"
-	@echo "== tests that reckon =="
-	OPENBLAS_NUM_THREADS=1 $(PYTEST) $(SPREAD) -m "not ($(DRIVING) or $(TIMING))" $(PYTEST_ARGS)
-	@echo "== tests that run notebooks =="
-	$(PYTEST) $(SPREAD) -v -m "$(DRIVING)" tests/notebooks $(PYTEST_ARGS)
-	@echo "== tests that drive a browser, one at a time =="
-	$(PYTEST) -v -m "$(DRIVING)" tests/browser $(PYTEST_ARGS)
+	@rm -f "$(TIMES)"; $(call BEGINS,reckoning and lint)
+	@echo "== lint runs beside the tests that reckon and is told when they have ended =="
+	@$(MAKE) --no-print-directory lint > "$(LINTED)" 2>&1 & lint=$$!; \
+		$(MAKE) --no-print-directory reckoning; reckoned=$$?; \
+		wait $$lint; linted=$$?; cat "$(LINTED)"; test $$reckoned = 0 && test $$linted = 0
+	@$(MAKE) --no-print-directory driving
+	@$(call BEGINS,timing)
 	@echo "== tests that need the machine alone =="
-	$(PYTEST) -v -m "$(TIMING)" tests/run $(PYTEST_ARGS)
+	$(PYTEST) -v -m timing $(TIMING) $(PYTEST_ARGS)
 	@rm -rf "$(TABLES)"
+	@$(call BEGINS,end)
+	@awk '{ now = $$1; $$1 = ""; if (NR > 1) printf "%6d s %s\n", now - then, part; then = now; part = $$0 }' "$(TIMES)"
 	@echo "== all tests passed, none skipped =="
+
+# Pages have the machine to themselves: beside other work one now and then waits longer than a test's patience.
+driving: chromium
+	@$(call BEGINS,notebooks)
+	@echo "== tests that run a notebook =="
+	$(PYTEST) $(SPREAD) -v -m "not timing" tests/notebooks $(PYTEST_ARGS)
+	@$(call BEGINS,pages)
+	@echo "== tests that drive a browser =="
+	$(PYTEST) $(SPREAD) -v -m "not timing" tests/browser --ignore=$(ALONE) $(PYTEST_ARGS)
+	@echo "== tests that drive JupyterLab: a server, a kernel and a browser have both cores =="
+	$(PYTEST) -v -m "not timing" $(ALONE) $(PYTEST_ARGS)
+
+reckoning: chromium
+	@echo "== tests that reckon =="
+	$(PYTEST) $(SPREAD) -m "not timing" $(DRIVING:%=--ignore=%) $(PYTEST_ARGS)
 
 lint: $(VENV)/installed-dev  ## style, types and import contracts only
 	@echo "== ruff check =="
@@ -109,7 +132,7 @@ $(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "== installing solverlab and what its tests need (the first time a few minutes) =="
 	@$(MEND_PIP)
-	$(PIP) -e '.[dev]'
+	$(PIP) --no-compile -e '.[dev]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-bench: pyproject.toml constraints.txt | $(BIN)/python

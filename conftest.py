@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def _share_tables(home: Path) -> None:
     """Every process has a home of its own, but the big tables are built once for all workers of a run."""
     shared = Path(os.environ.setdefault("SOLVERLAB_TEST_TABLES", str(home / "tables")))
-    shared.mkdir(exist_ok=True)
+    shared.mkdir(parents=True, exist_ok=True)
     (home / "solverlab").mkdir()
     (home / "solverlab" / "tables").symlink_to(shared, target_is_directory=True)
 

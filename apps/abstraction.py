@@ -1,13 +1,5 @@
-"""The Abstraction page alone: `panel serve apps/abstraction.py` or `python apps/abstraction.py`."""
+"""The Abstraction page alone: `panel serve apps/abstraction.py`; `solverlab serve` needs no file."""
 
-import panel as pn
+from solverlab.ui.shell import PAGES, Seats, visit
 
-from solverlab.ui.abstraction.page import abstraction_page
-from solverlab.ui.look import PAGE
-
-pn.config.raw_css = [PAGE]
-
-if __name__ == "__main__":
-    pn.serve({"abstraction": abstraction_page}, show=True)
-else:
-    abstraction_page().servable(title="solverlab: abstraction")
+visit(PAGES[1], Seats(30), 256_000_000).servable(title="solverlab")

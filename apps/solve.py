@@ -1,5 +1,5 @@
-"""The Solve page for `panel serve apps/solve.py`; `solverlab serve` needs no file."""
+"""The Solve page alone: `panel serve apps/solve.py`; `solverlab serve` needs no file."""
 
-from solverlab.ui.shell import PAGES, Seats, session
+from solverlab.ui.shell import PAGES, Seats, visit
 
-session(PAGES[0], Seats(30), 256_000_000).servable(title="solverlab")
+visit(PAGES[0], Seats(30), 256_000_000).servable(title="solverlab")

@@ -46,6 +46,8 @@ from solverlab.solvers import (
     Rebalance,
     Sampling,
     Schedule,
+    deals_at,
+    gains_bracket,
 )
 
 __version__ = "0.1.0"
@@ -53,9 +55,9 @@ __version__ = "0.1.0"
 # Rooms and names that bring heavy libraries with them are imported when first asked for.
 _LAZY_ROOMS = ("abstraction", "cards", "figures", "naive", "store", "ui", "views")
 _LAZY_NAMES = {
-    "Bankrolls": "solverlab.run.bankrolls",
+    "Bankrolls": "solverlab.run.growing.bankrolls",
     "FixedRanges": "solverlab.abstraction",
-    "Holdem": "solverlab.run.forest",
+    "Holdem": "solverlab.games.holdem.game",
     "KMeans": "solverlab.abstraction",
     "LinearEHS": "solverlab.abstraction",
     "Nested": "solverlab.abstraction",
@@ -68,7 +70,10 @@ _LAZY_NAMES = {
     "evaluate_lowball": "solverlab.cards.evaluate_lowball",
     "hand_strength": "solverlab.abstraction",
     "load": "solverlab.store",
+    "progress": "solverlab.views.progress",
     "runs": "solverlab.store",
+    "Spot": "solverlab.games.spot.game",
+    "SpotCFR": "solverlab.solvers.boards.cfr",
     "save": "solverlab.store",
 }
 
@@ -99,8 +104,10 @@ __all__ = [
     "Trace",
     "below",
     "best_response",
+    "deals_at",
     "deviation_gains",
     "exploitability",
+    "gains_bracket",
     "game_named",
     "iterations",
     "nash_conv",

@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import solverlab
 from solverlab.commands import add_solve_options, game_of, run_solve
 from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.core.options import OneOf
 from solverlab.games import GAMES
 
 
@@ -45,14 +45,19 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"solverlab {solverlab.__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_serve, _add_solve, _add_runs, _add_export_policy, _add_efg):
+    for add in (_add_serve, _add_warm, _add_solve, _add_runs, _add_export_policy, _add_efg):
         add(commands)
-    for add in (_add_figure, _add_bench, _add_proof):
+    for add in (_add_figure, _add_bench, _add_proof, _add_completion):
         add(commands)
     return top
 
 
-def _command(commands: Any, name: str, run: Callable, text: str, example: str) -> argparse.ArgumentParser:
+Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _command(
+    commands: Commands, name: str, run: Callable, text: str, example: str
+) -> argparse.ArgumentParser:
     made = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
     made.set_defaults(command=run)
     return made
@@ -61,7 +66,7 @@ def _command(commands: Any, name: str, run: Callable, text: str, example: str) -
 # ---- serve -------------------------------------------------------------------------------------------------
 
 
-def _add_serve(commands: Any) -> None:
+def _add_serve(commands: Commands) -> None:
     text = "open the dashboard in the browser"
     made = _command(commands, "serve", _serve, text, "solverlab serve --port 8080 --no-show")
     made.add_argument("--port", type=int, default=5006, help="where to listen (%(default)s)")
@@ -69,6 +74,7 @@ def _add_serve(commands: Any) -> None:
         "--address", default="localhost", help="who may come: localhost, or 0.0.0.0 for a class"
     )
     made.add_argument("--no-show", action="store_true", help="do not open a browser window")
+    made.add_argument("--no-warm", action="store_true", help="compile at the first click, not ahead of it")
     made.add_argument("--max-sessions", type=int, default=30, help="visitors at once (%(default)s)")
     made.add_argument(
         "--memory-cap-mb", type=float, default=256, help="for each visitor's solver (%(default)s)"
@@ -76,15 +82,38 @@ def _add_serve(commands: Any) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    from solverlab.ui.warm_children import WarmStart
+    from solverlab.ui.warm_start import ERRANDS
+
+    # Before anything else: the children compile while this process still loads its pages.
+    errands = [] if options.no_warm else [errand for errand in ERRANDS if not errand.large]
+    warm = WarmStart(errands)
     from solverlab.ui.shell import serve
 
-    serve(options.port, options.address, not options.no_show, options.max_sessions, options.memory_cap_mb)
+    try:
+        serve(
+            options.port,
+            options.address,
+            not options.no_show,
+            options.max_sessions,
+            options.memory_cap_mb,
+            warm=warm,
+        )
+    finally:
+        warm.close()
+
+
+def _add_warm(commands: Commands) -> None:
+    from solverlab.commands.warm import add_options, run
+
+    text = "compile and build now what the first click on each page would wait for"
+    add_options(_command(commands, "warm", run, text, "solverlab warm --page solve --page grow"))
 
 
 # ---- solve -------------------------------------------------------------------------------------------------
 
 
-def _add_solve(commands: Any) -> None:
+def _add_solve(commands: Commands) -> None:
     text = "solve a game and print its value and how far from equilibrium the strategy is"
     example = "solverlab solve leduc --schedule DCFR --target 1e-4 --save leduc-dcfr"
     add_solve_options(_command(commands, "solve", run_solve, text, example))
@@ -93,7 +122,7 @@ def _add_solve(commands: Any) -> None:
 # ---- runs --------------------------------------------------------------------------------------------------
 
 
-def _add_runs(commands: Any) -> None:
+def _add_runs(commands: Commands) -> None:
     text = "list, show, delete, export or import saved runs"
     made = _command(commands, "runs", _list_runs, text, "solverlab runs export leduc-dcfr leduc.zip")
     actions = made.add_subparsers(title="what to do (list)", metavar="ACTION")
@@ -183,7 +212,7 @@ def _import_run(options: argparse.Namespace) -> None:
 # ---- export ------------------------------------------------------------------------------------------------
 
 
-def _add_export_policy(commands: Any) -> None:
+def _add_export_policy(commands: Commands) -> None:
     text = "write a saved run's strategy as a table"
     example = "solverlab export-policy leduc-dcfr --format csv --out leduc.csv"
     made = _command(commands, "export-policy", _export_policy, text, example)
@@ -211,10 +240,10 @@ def _export_policy(options: argparse.Namespace) -> None:
     print(f"wrote {write_policy(snap.current if options.current else snap.policy, path)}")
 
 
-def _add_efg(commands: Any) -> None:
+def _add_efg(commands: Commands) -> None:
     text = "write a game as an extensive-form file for Gambit or OpenSpiel"
     made = _command(commands, "efg", _efg, text, "solverlab efg kuhn --out kuhn.efg")
-    made.add_argument("game", metavar="GAME", help=f"{', '.join(GAMES)}, or an ACPC file")
+    made.add_argument("game", metavar=OneOf("GAME", GAMES), help=f"{', '.join(GAMES)}, or an ACPC file")
     made.add_argument("--out", metavar="FILE", help="print it, if left out")
 
 
@@ -233,19 +262,19 @@ def _efg(options: argparse.Namespace) -> None:
 # ---- draw, measure and prove -------------------------------------------------------------------------------
 
 
-def _add_figure(commands: Any) -> None:
+def _add_figure(commands: Commands) -> None:
     from solverlab.figures.command import add_options, run
 
     text = "make a published figure again: PNG, SVG, data and provenance"
     add_options(_command(commands, "figure", run, text, "solverlab figure johanson-2.2 --out pictures"))
 
 
-def _add_bench(commands: Any) -> None:
+def _add_bench(commands: Commands) -> None:
     text = "measure solverlab beside OpenSpiel and LiteEFG on this machine"
     _command(commands, "bench", lambda options: None, text, "solverlab bench --quick")
 
 
-def _add_proof(commands: Any) -> None:
+def _add_proof(commands: Commands) -> None:
     from solverlab.proof.command import add_options
 
     text = "run the long evidence and write its numbers to proof/*.json"
@@ -256,3 +285,19 @@ def _proof(options: argparse.Namespace) -> int:
     from solverlab.proof.command import run as run_proofs
 
     return run_proofs(options)
+
+
+def _add_completion(commands: Commands) -> None:
+    from solverlab.commands.completion import SHELLS
+
+    text = "print a script after which the shell completes commands, options and names"
+    example = "solverlab completion bash >> ~/.bashrc"
+    made = _command(commands, "completion", _completion, text, example)
+    made.add_argument("shell", choices=SHELLS, help="which shell reads it")
+
+
+def _completion(options: argparse.Namespace) -> None:
+    from solverlab.bench.command import parser as bench_parser
+    from solverlab.commands.completion import script
+
+    print(script(parser(), options.shell, bench_parser()), end="")

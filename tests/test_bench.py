@@ -15,9 +15,10 @@ from solverlab.bench.contestants import PEERS, Ours, SpielCpp, SpielPython, borr
 from solverlab.bench.plan import FULL, QUICK
 from solverlab.bench.rows import Row, ratios
 from solverlab.bench.suites import SUITES
+from tools import bench_against
 
 OF_CARDS = {"evaluation": cards.installed, "flop strength": cards.installed, "k-means": clusters.installed}
-OF_CARDS |= {"lowball": list, "forest": list}  # nobody else plays these
+OF_CARDS |= {"lowball": list, "forest": list, "scaling": list}  # nobody else plays these
 
 
 @pytest.fixture(scope="module")
@@ -198,3 +199,20 @@ def test_a_borrowed_home_is_given_back(monkeypatch):
         assert borrowed.is_dir() and str(borrowed) != "/mine"
     assert os.environ["HOME"] == "/mine" and "USERPROFILE" not in os.environ
     assert not borrowed.exists()
+
+
+def test_before_and_after_marks_what_became_slower():
+    before = bench_against.best([{("Kuhn", "step"): 2e-6, ("Leduc", "step"): 1e-6}, {("Kuhn", "step"): 1e-6}])
+    after = {("Kuhn", "step"): 1.04e-6, ("Leduc", "step"): 1.1e-6, ("Kuhn", "new"): 3e-6}
+    assert bench_against.compare(before, after) == [
+        ["Kuhn", "step", "1.000", "1.040", "1.04", ""],
+        ["Leduc", "step", "1.000", "1.100", "1.10", "slower"],
+        ["Kuhn", "new", "-", "3.000", "", ""],
+    ]
+
+
+def test_scaling_counts_nodes_and_hands(quick):
+    rows = rows_of(quick, suite="scaling")
+    assert len(rows) == 15
+    memory = {row["task"]: row["seconds_median"] for row in rows if row["shown_as"] == "bytes"}
+    assert all(6 * 8 < held < 20 * 8 for held in memory.values())

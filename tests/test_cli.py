@@ -14,10 +14,10 @@ import pytest
 
 import solverlab as sl
 from solverlab import cli, store
-from solverlab.commands.progress import Progress
 from solverlab.run import distances
+from solverlab.views.progress import Progress
 
-COMMANDS = ["serve", "solve", "runs", "export-policy", "efg", "figure", "bench", "proof"]
+COMMANDS = "serve warm solve runs export-policy efg figure bench proof completion".split()
 
 
 @pytest.fixture(autouse=True)
@@ -142,6 +142,16 @@ def test_a_watched_solve_shows_its_progress():
         assert re.search(rf"\r10 iterations, [\d.]+ s, {word} [\d.e-]+ *\r20 iterations", terminal.getvalue())
         progress.clear()
         assert terminal.getvalue().endswith(" \r")
+
+
+def test_a_run_in_a_notebook_or_a_script_shows_its_progress(capsys, monkeypatch):
+    limit = sl.iterations(30)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    seen = [snap.iteration for snap in sl.progress(sl.run(sl.CFR(sl.Kuhn()), every=10, until=limit), limit)]
+    told = capsys.readouterr().err
+    assert seen == [10, 20, 30]
+    assert re.search(r"\r 67%\|.{20}\| 20 iterations, [\d.]+ s, exploitability [\d.e-]+, ", told)
+    assert told.endswith(" \r")
 
 
 def test_save_and_resume(call):
@@ -275,10 +285,15 @@ def test_serve_hands_its_options_on(call, monkeypatch):
     from solverlab.ui import shell
 
     asked = []
-    monkeypatch.setattr(shell, "serve", lambda *given: asked.append(given))
-    assert call("serve")[0] == 0
-    assert call("serve", "--port", "8080", "--address", "0.0.0.0", "--no-show", "--max-sessions", "5")[0] == 0
-    assert call("serve", "--memory-cap-mb", "64")[0] == 0
+    monkeypatch.setattr(shell, "serve", lambda *given, warm: asked.append(given))
+    assert call("serve", "--no-warm")[0] == 0
+    assert (
+        call(
+            "serve", "--no-warm", "--port", "8080", "--address", "0.0.0.0", "--no-show", "--max-sessions", "5"
+        )[0]
+        == 0
+    )
+    assert call("serve", "--no-warm", "--memory-cap-mb", "64")[0] == 0
     assert asked == [
         (5006, "localhost", True, 30, 256),
         (8080, "0.0.0.0", False, 5, 256),
@@ -296,7 +311,7 @@ def test_serve_hands_its_options_on(call, monkeypatch):
     ],
 )
 def test_serve_refuses_with_a_sentence(words, call):
-    code, _, complaint = call("serve", "--no-show", *words)
+    code, _, complaint = call("serve", "--no-show", "--no-warm", *words)
     assert code == 2
     assert complaint.startswith("solverlab: ") and complaint.count("\n") == 1
 
@@ -349,3 +364,27 @@ def test_a_reader_who_leaves_early_is_no_error():
     answer = subprocess.run(["bash", "-c", source], capture_output=True, text=True, timeout=120)
     assert answer.stdout.splitlines()[-1] == "0"
     assert answer.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("solverlab so", {"solve"}),
+        ("solverlab solve le", {"leduc"}),
+        ("solverlab solve leduc --schedule D", {"DCFR", "DCFR-R"}),
+        ("solverlab runs ", {"list", "show", "delete", "export", "import", "--help"}),
+        ("solverlab export-policy mine --format ", {"csv", "parquet", "json"}),
+        ("solverlab bench --qu", {"--quick"}),
+        ("solverlab solve --save ", set()),  # a name of one's own: nothing to offer
+    ],
+)
+def test_the_shell_completes_what_the_parser_knows(typed, offered, call):
+    code, script, _ = call("completion", "bash")
+    assert code == 0
+    words = [*typed.split(), ""] if typed.endswith(" ") else typed.split()
+    asked = (
+        f'{script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _solverlab; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    )
+    done = subprocess.run(["bash", "-c", asked, "bash", *words], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == offered
+    assert done.stderr == ""

@@ -17,14 +17,15 @@ import pytest
 import solverlab as sl
 from solverlab import cli
 from solverlab.commands import draw
-from solverlab.commands.progress import Progress
 from solverlab.core.errors import BadValue, DamagedRun
-from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball.real import RealLowball
 from solverlab.run import iterations
-from solverlab.run.lowball_steps import paced
+from solverlab.run.drive import paced
+from solverlab.solvers.draw.betting import DrawBetting
 from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.solvers.draw.sampled import SampledDraw
 from solverlab.store.draw_runs import is_draw_run, load_draw, save_draw
+from solverlab.views.progress import Progress
 
 FOUR = ("solve", "lowball", "--cards", "4")
 
@@ -100,7 +101,7 @@ def test_an_exact_rung_is_saved_and_goes_on(call):
 def test_five_cards_are_the_real_deck_unless_ranks_are_spoken_of(monkeypatch, call):
     made = []
     monkeypatch.setattr("solverlab.commands.draw.solve_draw", lambda solver, *rest: made.append(solver.game))
-    monkeypatch.setattr("solverlab.commands.draw.DrawCFR", lambda game, schedule: Named(game))
+    monkeypatch.setattr("solverlab.commands.draw.full_width", lambda game, schedule: Named(game))
     call("solve", "lowball", "--cards", "5", "--stack", "3")
     call("solve", "lowball", "--cards", "5", "--per-rank", "4")
     call("solve", "lowball", "--cards", "4")
@@ -143,9 +144,22 @@ def test_a_run_that_was_interrupted_goes_on_bit_for_bit(way, call):
     assert clocks("deck") == [2 * n, 3 * n, 4 * n, 5 * n]
 
 
+def test_bets_of_four_cards_are_solved_saved_and_gone_on_with(call):
+    bets = ("--limp", "--ranks", "6", "--stack", "6")
+    code, out, complaint = call(*FOUR[:4], *bets, "--iterations", "2", "--every", "2", "--save", "bets")
+    assert (code, complaint) == (0, "")
+    assert re.search(r"^button: fold [.\d]+%, limp [.\d]+%, push [.\d]+%$", out, re.M)
+    assert re.search(r"^big blind, after limp: check [.\d]+%, push [.\d]+%$", out, re.M)
+    call("solve", "--resume", "bets", "--iterations", "3")
+    game = sl.Lowball(6.0, 4, 4, ranks=6, discard="free", limp=True)
+    twin = DrawBetting(game, threads=1)
+    twin.step(3)
+    assert same(load_draw("bets").solver, twin) and clocks("bets") == [2, 3]
+
+
 def test_control_c_ends_the_iteration_and_saves_it(call, monkeypatch):
-    def impatient(solver, *rest):
-        for number, snap in enumerate(paced(solver, *rest)):
+    def impatient(*settings, **named):
+        for number, snap in enumerate(paced(*settings, **named)):
             if number == 2:
                 signal.raise_signal(signal.SIGINT)
             yield snap
@@ -210,12 +224,12 @@ def test_a_watched_solve_has_a_bar():
 
     solver, terminal = DrawCFR(RealLowball(3.0, 1), threads=1), Terminal()
     progress = Progress("nash_conv", iterations(4), terminal)
-    for snap in paced(solver, 2, iterations(4), 100):
+    for snap in paced(solver, 2, iterations(4), deals=100):
         progress.tick(solver.iteration, solver.seconds) if snap is None else progress.show(snap)
     lines = terminal.getvalue().split("\r")[1:]
-    assert lines[0].startswith("[#####...............] 1 iterations")
-    assert lines[3].startswith("[####################] 4 iterations")
-    assert re.search(r"NashConv at most [\d.e-]+ *$", lines[2])
+    assert lines[0].startswith(" 25%|#####               | 1 iterations")
+    assert lines[3].startswith("100%|####################| 4 iterations")
+    assert re.search(r"NashConv at most [\d.e-]+, \d\d:\d\d left *$", lines[2])
 
 
 @pytest.mark.parametrize(
@@ -227,7 +241,7 @@ def test_a_watched_solve_has_a_bar():
         (["lowball", "--ranks", "abc"], "ranks 'ABC' are not different letters"),
         (["lowball", "--raises", "two"], "--raises is 'two'; give numbers with commas between"),
         (["lowball", "--deck", "tarot"], "deck is 'tarot'; give 'ranks' or 'real'"),
-        (["lowball", "--cards", "5", "--limp"], "too many for more bets than push/fold"),
+        (["lowball", "--cards", "4", "--limp", "--sampling", "chance"], "is not sampled, every hand"),
         (["lowball", "--cards", "5", "--discard", "original"], "leave out --discard original"),
         (["lowball", "--cards", "4", "--sampling", "outcome"], "take --sampling chance"),
         (["lowball", "--cards", "4", "--schedule", "PCFR+"], "is not built for draw games"),

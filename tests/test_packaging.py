@@ -17,6 +17,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from solverlab.proof.visiting import free_port
+
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = {"serve", "solve", "bench", "runs", "proof"}
 LEFTOVERS = {".pyc", ".pyo", ".nbi", ".nbc"}
@@ -61,12 +63,15 @@ def python(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 def test_every_file_of_the_package_is_in_the_wheel(wheel):
     """Drawings, styles, `py.typed`: whatever lies in the folder, except what Python left there."""
     files = [
-        path for path in (ROOT / "solverlab").rglob("*") if path.is_file() and path.suffix not in LEFTOVERS
+        path
+        for path in (ROOT / "solverlab").rglob("*")
+        if path.is_file() and path.suffix not in LEFTOVERS and "__pycache__" not in path.parts
     ]
     wanted = {path.relative_to(ROOT).as_posix() for path in files}
     packed = set(zipfile.ZipFile(wheel).namelist())
     assert wanted <= packed
     assert "solverlab/py.typed" in packed
+    assert {f"solverlab/guides/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= packed
     assert any(name.endswith((".js", ".mjs")) for name in packed)
 
 
@@ -109,11 +114,9 @@ def test_the_version_is_one(installed):
 @pytest.fixture(scope="module")
 def address(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """`solverlab serve` of the wheel, on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     log = tmp_path_factory.mktemp("log") / "server.txt"
-    command = [sys.executable, "-m", "solverlab", "serve", "--port", str(port), "--no-show"]
+    command = [sys.executable, "-m", "solverlab", "serve", "--port", str(port), "--no-show", "--no-warm"]
     with log.open("w") as sink:
         server = subprocess.Popen(
             command, cwd=installed.parent, env=environment(installed), stdout=sink, stderr=sink

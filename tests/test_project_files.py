@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -98,7 +99,25 @@ def test_make_test_looks_where_the_marked_tests_are():
     }
     assert {mark for marks in found.values() for mark in marks} == {"browser", "notebook", "timing"}
     assert not [path for path, marks in found.items() if marks - homes.get(path.parent.name, set())]
-    assert all(re.search(rf'-m "\$.*tests/{folder}\b', MAKEFILE) for folder in homes)
+    folders = dict(re.findall(r"^(DRIVING|TIMING) := (.+)$", MAKEFILE, re.M))
+    assert folders == {"DRIVING": "tests/browser tests/notebooks", "TIMING": "tests/run"}
+
+
+def test_make_test_leaves_no_test_out():
+    """What one group passes over is all of another: two folders, and the tests marked as timing."""
+    calls = re.findall(r"^\t.*\$\(PYTEST\) (.*) \$\(PYTEST_ARGS\)$", MAKEFILE, re.M)
+    assert sorted(calls) == [
+        '$(SPREAD) -m "not timing" $(DRIVING:%=--ignore=%)',
+        '$(SPREAD) -v -m "not timing" tests/browser --ignore=$(ALONE)',
+        '$(SPREAD) -v -m "not timing" tests/notebooks',
+        '-v -m "not timing" $(ALONE)',
+        "-v -m timing $(TIMING)",
+    ]
+    assert re.findall(r"^\t.*\$\(MAKE\) --no-print-directory (\w+)\b", MAKEFILE, re.M) == [
+        "lint",
+        "reckoning",
+        "driving",
+    ]
 
 
 def test_the_machine_that_checks_runs_make_test():
@@ -171,12 +190,14 @@ def test_each_package_has_its_reason():
         assert sorted(set(named) - {"package"}) == sorted(Requirement(need).name for need in needs)
 
 
-@pytest.mark.parametrize("path", our_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_foreign_address_and_no_machine_path(path):
+def test_no_foreign_address_and_no_machine_path():
     """Nothing is fetched from outside, and nothing depends on where somebody's files lie."""
-    text = path.read_text(encoding="utf-8")
-    assert ADDRESS.findall(text) == []
-    assert MACHINE_PATH.findall(text) == []
+    found = []
+    for path in our_files():
+        text = path.read_text(encoding="utf-8")
+        found += [(path.relative_to(ROOT).as_posix(), *hits) for hits in [ADDRESS.findall(text)] if hits]
+        found += [(path.relative_to(ROOT).as_posix(), *hits) for hits in [MACHINE_PATH.findall(text)] if hits]
+    assert found == []
 
 
 # Written in halves, so that this file passes the test it holds.
@@ -200,10 +221,26 @@ def test_harmless_lines_pass(line):
     assert not ADDRESS.search(line) and not MACHINE_PATH.search(line)
 
 
-def test_deviations_name_tests_that_exist():
-    """Each row of DEVIATIONS.md ends in a test, and that test is there."""
-    rows = re.findall(r"^\|(.*)\|$", (ROOT / "DEVIATIONS.md").read_text(encoding="utf-8"), re.M)[2:]
-    for row in rows:
-        shown = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", row.split("|")[-1])
-        assert shown, f"no test in {row}"
-        assert all(name in (ROOT / file).read_text(encoding="utf-8") for file, name in shown)
+def named_tests(document: Path) -> dict[str, list[str]]:
+    """The tests that each row of a table ends in, as pytest calls them."""
+    rows = re.findall(r"^\|(.*)\|$", document.read_text(encoding="utf-8"), re.M)[2:]
+    return {row: re.findall(r"`(tests/[\w/]+\.py(?:::[\w\[\]-]+)?)`", row.split("|")[-1]) for row in rows}
+
+
+def not_found(names: set[str]) -> set[str]:
+    """Those of the names under which pytest finds no test."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    answer = subprocess.run([*command, *sorted(names)], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    told = re.findall(r"^ERROR: not found: (\S+)$", answer.stdout + answer.stderr, re.M)
+    return {name.removeprefix(f"{ROOT}/") for name in told}
+
+
+def test_deviations_name_tests_that_exist(request):
+    """Each row of DEVIATIONS.md ends in tests, and pytest itself finds every one of them under that name."""
+    named = named_tests(ROOT / "DEVIATIONS.md")
+    assert not [row for row, tests in named.items() if not tests], "a row without a test"
+    names = {name for tests in named.values() for name in tests}
+    here = {item.nodeid for item in request.session.items}  # found already: no need to look again
+    here |= {name.split("[")[0] for name in here} | {name.split("::")[0] for name in here}
+    made_up = "tests/test_architecture.py::test_that_nobody_wrote"
+    assert not_found(names - here | {made_up}) == {made_up}

@@ -20,6 +20,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from provide_chromium import ADVICE, find
 
+from solverlab.proof.visiting import free_port
+
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
 SIZES = [(1280, 800), (1920, 1080)]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
@@ -210,7 +212,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve-hidden-move": ("solve?game=rock-paper-scissors&to=20&node=rock", nothing),
     "solve-own-poker": (f"solve?game=own&own={OWN}&to=50", nothing),
     "solve-export": ("solve?game=kuhn&to=40", fold("Save, load, export")),
-    "solve-keyboard": ("solve?game=kuhn&to=40", fold("Keyboard")),
+    "solve-keyboard": ("solve?game=kuhn&to=40", lambda page: page.keyboard.press("?")),
     "abstraction-flop": ("abstraction", scattered),
     "abstraction-hand": (f"abstraction?{HAND}", tab("Hand")),
     "abstraction-sequence": (f"abstraction?history=yes&prefix=2&{HAND}", tab("Boundaries")),
@@ -255,9 +257,7 @@ def rested(page: Page, iteration: int) -> None:
 @contextmanager
 def serving() -> Iterator[str]:
     """The dashboard on a free port, with a folder of runs of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     program = f"from solverlab.ui.shell import serve; serve(port={port}, show=False)"
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"SOLVERLAB_HOME": home}

@@ -1,8 +1,9 @@
 """Which hands share a row: exact hand strength, and every way to put hands into buckets.
 
 May import `core` and `cards` only; knows no game and no solver. Start reading at `strength` (what a hand is
-worth), then `buckets` (how hands are grouped); `streets` holds the sums that make it exact. Names load when
-first used. (`emd` is a function in a module of the same name, so here that name is the module.)
+worth), then `buckets` (how hands are grouped) and `street_buckets` (a whole street at once); `streets` holds
+the sums that make it exact. Names load when first used. (`emd` is a function in a module of the same name, so
+here that name is the module.)
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ _HOME = {
     "Nested": "buckets",
     "PRESETS": "buckets",
     "Percentile": "buckets",
+    "SampledStrength": "trials",
     "StreetStrength": "strength",
     "Texture": "textures",
     "flop_textures": "textures",
     "hand_strength": "strength",
     "preset": "buckets",
     "representative_flops": "textures",
+    "sampled_strength": "trials",
     "street_histograms": "histograms",
     "texture": "textures",
 }

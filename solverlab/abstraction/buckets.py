@@ -16,18 +16,9 @@ import numpy as np
 
 from solverlab.abstraction.tie import Ties
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
+from solverlab.core.percentiles import check_buckets, percentile_edges
 
 PRESETS = ("5", "6", "8", "10", "5x2", "6x2")
-
-
-def check_buckets(n: int, hands: int | None = None) -> int:
-    """Accept a whole number of buckets, at least 1 and at most the number of hands."""
-    number = isinstance(n, int | float | np.integer | np.floating) and not isinstance(n, bool)
-    if not number or not np.isfinite(n) or n != int(n) or n < 1:
-        raise BadValue(f"the number of buckets is a whole number from 1 on, not {n!r}")
-    if hands is not None and n > hands:
-        raise BadValue(f"{n} buckets cannot be filled with {hands} hands; ask for at most {hands}")
-    return int(n)
 
 
 def check_values(values: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
@@ -54,20 +45,6 @@ def check_edges(edges: Sequence[float]) -> np.ndarray:
     if not np.isfinite(found).all() or (np.diff(found) <= 0).any():
         raise BadValue(f"edges must rise from one to the next, but these are {found.tolist()}")
     return found
-
-
-def percentile_edges(values: np.ndarray, weights: np.ndarray, n: int) -> np.ndarray:
-    """Inner edges that cut the weight into n equal parts without parting equal values; float64[n - 1].
-
-    A value with weight w and weight b below it belongs to bucket floor(n (b + w / 2) / total); an edge is the
-    smallest value of its bucket. A bucket may stay empty when one value weighs more than a bucket; its edge
-    is that of the next, or infinite.
-    """
-    found, inverse = np.unique(values, return_inverse=True)
-    weight = np.bincount(inverse, weights, minlength=len(found))
-    twice_middle = 2 * np.cumsum(weight) - weight  # whole numbers stay exact
-    first = np.searchsorted(n * twice_middle, 2 * np.arange(1, n) * weight.sum(), side="left")
-    return np.append(found.astype(np.float64), np.inf)[first]
 
 
 class _Edged(Ties):

@@ -10,15 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.abstraction.one_hand import bin_of_points, check_bins
-from solverlab.abstraction.streets import FULL, board_with
 from solverlab.cards.board_rows import hands_of_board
 from solverlab.cards.cards import check_street
 from solverlab.cards.indexing import hand_table, index_hands, unindex_hands
 from solverlab.cards.isomorphism import HOLE_PERM, board_table
-from solverlab.cards.kept_tables import Cancel, Progress, Step
 from solverlab.cards.showdown import fill_strength, new_order
+from solverlab.cards.street_strength import FULL, board_with
+from solverlab.cards.table_cache import Cancel, Progress, Step
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 
 @kernel
@@ -48,7 +48,7 @@ def _river_bins(bins: int, step: Step) -> np.ndarray:
     return rows
 
 
-@kernel
+@inner_kernel
 def _count_river(board, rivers, rows, count):
     """Add the bins met over all rivers of a turn board to count[1326, bins + 1]; clashes go to the last."""
     taken = np.int64(0)
@@ -62,7 +62,7 @@ def _count_river(board, rivers, rows, count):
                 count[combo, row[renamed[combo]]] += 1
 
 
-@kernel
+@inner_kernel
 def _count_board(board, rivers, rows, count):
     """The same for a flop or turn board; two cards to come are taken in ascending order."""
     count[:] = 0
@@ -81,7 +81,7 @@ def _count_board(board, rivers, rows, count):
                         count[combo, row[renamed[combo]]] += 1
 
 
-@kernel
+@inner_kernel
 def _insert(board, card, longer):
     """Ascending board cards with one more card, into longer."""
     place = 0

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from solverlab.abstraction.buckets import check_buckets
 from solverlab.abstraction.emd import cumulated
+from solverlab.abstraction.nearest import CENTERS, COLUMNS, nearest_by_products
 from solverlab.abstraction.tie import Ties
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 from solverlab.core.kernel import kernel
+from solverlab.core.percentiles import check_buckets
 
 DISTANCES = ("euclidean", "emd")
 
@@ -120,7 +121,7 @@ class KMeans(Ties):
         path: list[float] = []
         changed = 1
         while changed and len(path) < self.passes:
-            changed = _nearest(rows, centers, absolute, labels, cost)
+            changed = _assign(rows, centers, absolute, labels, cost)
             path.append(float(cost @ mass))
             if changed and len(path) < self.passes:
                 if order is None:
@@ -143,7 +144,7 @@ class KMeans(Ties):
                 f"these hands have other columns than the {self.centers_.shape[1]} that were fitted"
             )
         labels = np.zeros(len(rows), np.int32)
-        _nearest(rows, self.centers_, self.distance == "emd", labels, np.empty(len(rows)))
+        _assign(rows, self.centers_, self.distance == "emd", labels, np.empty(len(rows)))
         return labels
 
     def _rows(self, points: np.ndarray) -> np.ndarray:
@@ -173,6 +174,30 @@ class KMeans(Ties):
             _closer(rows, centers[number], absolute, cost)
             chance = np.cumsum(cost * mass)
         return centers
+
+
+def distinct_rows(
+    points: np.ndarray, weights: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Every different row once, the weight of all its hands, and which row each hand has: less work to `fit`.
+
+    >>> rows, mass, row_of = distinct_rows(np.array([[1.0, 2.0], [0.0, 3.0], [1.0, 2.0]]))
+    >>> rows.tolist(), mass.tolist(), row_of.tolist()
+    ([[0.0, 3.0], [1.0, 2.0]], [1.0, 2.0], [1, 0, 1])
+    """
+    mass = _check_mass(points, weights)
+    rows, row_of = np.unique(points, axis=0, return_inverse=True)
+    row_of = row_of.reshape(-1)
+    return rows, np.bincount(row_of, mass, minlength=len(rows)), row_of
+
+
+def _assign(
+    rows: np.ndarray, centers: np.ndarray, absolute: bool, labels: np.ndarray, cost: np.ndarray
+) -> int:
+    """Nearest centres by whichever way is faster; both give the same bits."""
+    if absolute or centers.shape[0] < CENTERS or centers.shape[1] < COLUMNS:
+        return _nearest(rows, centers, absolute, labels, cost)
+    return nearest_by_products(rows, centers, labels, cost)
 
 
 def _check_mass(points: np.ndarray, weights: np.ndarray | None) -> np.ndarray:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from solverlab.abstraction.rollout import AHEAD, BEHIND, TIED, preflop_points, roll_out
-from solverlab.abstraction.streets import FULL, RUNOUTS
 from solverlab.cards.cards import Cards, cards_text, parse_deal, street_of
-from solverlab.cards.kept_tables import Cancel, Progress
+from solverlab.cards.street_strength import FULL, RUNOUTS
+from solverlab.cards.table_cache import Cancel, Progress
 from solverlab.core.errors import BadValue, NotMeasured
 
 

@@ -18,21 +18,21 @@ from pathlib import Path
 
 import numpy as np
 
-from solverlab.abstraction.strength_tables import HANDS
 from solverlab.cards.board_rows import flatten
 from solverlab.cards.cards import BOARD_SIZE
 from solverlab.cards.evaluate_high import FLUSH, plain_rank
 from solverlab.cards.isomorphism import board_table
-from solverlab.cards.kept_tables import KeptTables, Shape, Step, cache_folder
 from solverlab.cards.showdown import RANK_KEY, flush_on_board, new_order, rank_pairs
-from solverlab.core.kernel import kernel
+from solverlab.cards.strength_tables import HANDS
+from solverlab.cards.table_cache import Shape, Step, TableCache, cache_folder
+from solverlab.core.kernel import inner_kernel, kernel
 
 VERSION = 1
 # Runouts that a given opponent leaves: 45 cards choose 2 after the flop, 44 after the turn.
 RUNOUTS_LEFT = {"flop": 990, "turn": 44}
 
 
-@kernel
+@inner_kernel
 def _ranks_now(board, plain):
     """Class of every pair of ranks that can be held on the board, into plain[13 * high + low]."""
     left, key = np.full(13, 4, np.int64), np.uint64(0)
@@ -46,7 +46,7 @@ def _ranks_now(board, plain):
                 plain[13 * low + high] = plain[13 * high + low]
 
 
-@kernel
+@inner_kernel
 def _stand_now(board, plain, order, total, hands, by_kind):
     """Class now, class at the end and number of hands of each pair of kinds, twice over.
 
@@ -71,7 +71,7 @@ def _stand_now(board, plain, order, total, hands, by_kind):
         by_kind[2, 32 * u + t] = size[t] - (t == u)
 
 
-@kernel
+@inner_kernel
 def _gains(order, total, hands, by_kind, gain):
     """Sum of max(y - x, 0) over opponents that share no card, by pair of kinds, into gain at 32 t + u.
 
@@ -99,7 +99,7 @@ def _gains(order, total, hands, by_kind, gain):
         gain[32 * t + u] = gain[32 * u + t] = found
 
 
-@kernel
+@inner_kernel
 def _add_runout(board, runout, plain, order, hands, by_kind, gain, sums):
     """Add one complete board's gains to sums[1326]; gain int32[1024] is scratch, 0 for clashing kinds."""
     total, kind = rank_pairs(runout, order), order.kind
@@ -155,11 +155,11 @@ def _build(street: str, step: Step) -> Iterator[tuple[str, np.ndarray]]:
 
 
 @cache
-def _tables_in(street: str, folder: Path) -> KeptTables:
+def _tables_in(street: str, folder: Path) -> TableCache:
     shapes = {"gained": Shape((HANDS[street],), "<u4")}
-    return KeptTables(f"potential-{street}", VERSION, shapes, lambda step: _build(street, step), folder)
+    return TableCache(f"potential-{street}", VERSION, shapes, lambda step: _build(street, step), folder)
 
 
-def potential_tables(street: str, folder: str | Path | None = None) -> KeptTables:
+def potential_tables(street: str, folder: str | Path | None = None) -> TableCache:
     """The kept sum of max(y - x, 0) of every hand of the flop or the turn."""
     return _tables_in(street, cache_folder() if folder is None else Path(folder))

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from solverlab.abstraction.strength_tables import strength_tables
 from solverlab.cards.evaluate_high import BIT, KEY, START, rank_of
 from solverlab.cards.indexing import index_hands
 from solverlab.cards.isomorphism import next_cards
-from solverlab.cards.kept_tables import Cancel, Progress
-from solverlab.core.kernel import kernel
+from solverlab.cards.strength_tables import strength_tables
+from solverlab.cards.table_cache import Cancel, Progress
+from solverlab.core.kernel import inner_kernel, kernel
 
 BEHIND, TIED, AHEAD = 0, 1, 2
 
 
-@kernel
-def _compare(own, other):
+@inner_kernel
+def outcome(own, other):
     """BEHIND, TIED or AHEAD."""
     return TIED + (own > other) - (own < other)
 
 
-@kernel
-def _free_cards(taken, free):
+@inner_kernel
+def free_cards(taken, free):
     """Cards not in the mask into free; returns how many."""
     size = 0
     for card in range(52):
@@ -31,14 +31,14 @@ def _free_cards(taken, free):
     return size
 
 
-@kernel
+@inner_kernel
 def _against_all(key, bits, taken, skip, points, change, now):
     """Compare a finished hand with every opponent hand off the cards taken; returns 2 x wins + ties.
 
     key, bits: board and own cards in `skip`'s stead; change[now, later] counts opponents by how they stood.
     """
     free = np.empty(52, np.int64)
-    size = _free_cards(taken, free)
+    size = free_cards(taken, free)
     own = rank_of(key + KEY[skip[0]] + KEY[skip[1]], bits | BIT[skip[0]] | BIT[skip[1]])
     total = 0
     for j in range(size):
@@ -46,7 +46,7 @@ def _against_all(key, bits, taken, skip, points, change, now):
         high_key, high_bits = key + KEY[high], bits | BIT[high]
         for i in range(j):
             low = free[i]
-            state = _compare(own, rank_of(high_key + KEY[low], high_bits | BIT[low]))
+            state = outcome(own, rank_of(high_key + KEY[low], high_bits | BIT[low]))
             total += state
             change[now[(high * (high - 1) >> 1) + low], state] += 1
     points[total] += 1
@@ -66,13 +66,13 @@ def roll_out(hole, board, points, change, now):
         taken |= np.uint64(1) << np.uint64(card)
     own = rank_of(key + KEY[hole[0]] + KEY[hole[1]], bits | BIT[hole[0]] | BIT[hole[1]])
     free = np.empty(52, np.int64)
-    size = _free_cards(taken, free)
+    size = free_cards(taken, free)
     for j in range(size):
         high = free[j]
         for i in range(j):
             low = free[i]
             other = rank_of(key + KEY[high] + KEY[low], bits | BIT[high] | BIT[low])
-            now[(high * (high - 1) >> 1) + low] = _compare(own, other)
+            now[(high * (high - 1) >> 1) + low] = outcome(own, other)
     missing = 5 - len(board)
     for j in range(size if missing > 0 else 1):
         key1, bits1, taken1 = key, bits, taken

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solverlab.abstraction.streets import Report
 from solverlab.cards.cards import COMBOS
 from solverlab.cards.isomorphism import CHOOSE, HOLE_PERM, BoardTable, board_table
 from solverlab.cards.showdown import fill_strength, new_order
+from solverlab.cards.street_strength import Report
 from solverlab.core.kernel import kernel
 
 NOWHERE = 65535
@@ -89,6 +89,18 @@ def _count_rows(sequences, weight, count):
 
 
 @kernel
+def _span_rows(sequences, values, lowest, highest):
+    """Least and largest value met in each sequence, into lowest[S] and highest[S]."""
+    for b in range(sequences.shape[0]):
+        for c in range(sequences.shape[1]):
+            for combo in range(1326):
+                own = sequences[b, c, combo]
+                if own != NOWHERE:
+                    lowest[own] = min(lowest[own], values[b, combo])
+                    highest[own] = max(highest[own], values[b, combo])
+
+
+@kernel
 def _count_river(boards, weight, turns, sequences, strength, count):
     """Weight of each strength and turn sequence over all orders of boards[B, 5], into count[1981, P].
 
@@ -147,7 +159,7 @@ def boundary_cuts(
 ) -> np.ndarray:
     """First value of buckets 1 .. n - 1 of each prefix, so that buckets weigh the same up to ties; int64.
 
-    The rule is that of `buckets.percentile_edges`; a cut above all values means that the bucket is empty.
+    The rule is that of `percentile_edges`; a cut above all values means that the bucket is empty.
     """
     top = int(values.max()) + 1
     coarse = np.zeros((prefixes, (top >> _SHIFT) + 1), np.int64)
@@ -210,6 +222,21 @@ def count_sequences(prefix: np.ndarray, weight: np.ndarray, sequences: int) -> n
     count = np.zeros(sequences, np.int64)
     _count_rows(prefix, weight.astype(np.int64), count)
     return count
+
+
+def occupied_span(sequences: np.ndarray, values: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Least and largest value of the hands in each sequence, int64[count]; least > largest where empty."""
+    lowest, highest = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
+    _span_rows(sequences, values, lowest, highest)
+    return lowest, highest
+
+
+def river_span(count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same on the river, from the weights count[S, 1981] of every strength."""
+    held = count > 0
+    lowest = np.where(held.any(axis=1), held.argmax(axis=1), POINTS)
+    highest = np.where(held.any(axis=1), POINTS - 1 - held[:, ::-1].argmax(axis=1), -1)
+    return lowest, highest
 
 
 def count_river(sequences: np.ndarray, prefixes: int, report: Report) -> np.ndarray:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solverlab.abstraction.buckets import PRESETS, check_buckets
+from solverlab.abstraction.buckets import PRESETS
 from solverlab.abstraction.sequence_walk import (
     NOWHERE,
     append_bucket,
@@ -21,20 +21,27 @@ from solverlab.abstraction.sequence_walk import (
     count_river,
     count_sequences,
     first_prefixes,
+    occupied_span,
     river_cuts,
+    river_span,
     turn_prefixes,
 )
-from solverlab.abstraction.streets import FULL, RUNOUTS
-from solverlab.abstraction.strength_tables import strength_tables
 from solverlab.abstraction.tie import TreeOfHands, tie_of
 from solverlab.cards.board_rows import flatten, spread
 from solverlab.cards.cards import BOARD_SIZE, STREETS, Cards, check_street, parse_deal
 from solverlab.cards.indexing import index_hands
 from solverlab.cards.isomorphism import board_table
-from solverlab.cards.kept_tables import Cancel, Progress, Step
+from solverlab.cards.street_strength import FULL, RUNOUTS
+from solverlab.cards.strength_tables import strength_tables
+from solverlab.cards.table_cache import Cancel, Progress, Step
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 from solverlab.core.frame import frame
+from solverlab.core.percentiles import check_buckets
 from solverlab.core.tying import Tying
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 _TABLE = {"ehs": "sums", "ehs2": "squares"}
 # Sequences of three streets are 16-bit numbers, and the river counts 1,981 strengths for each of them.
@@ -69,6 +76,7 @@ class BucketSequences:
         self.scheme = str(scheme)
         self.cuts_: dict[str, list[np.ndarray]] = {}
         self.weight_: dict[str, np.ndarray] = {}
+        self._spans: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}  # street -> cut -> least, largest
         self._rows: dict[str, np.ndarray] = {}
 
     @property
@@ -115,8 +123,8 @@ class BucketSequences:
         weight, prefixes = board_table(BOARD_SIZE[street]).weight, self.n_sequences(street) // self.n_buckets
         self.cuts_[street] = []
         shared = 1  # prefixes that matter without history: what earlier cuts of this street said
-        for metric, n in self.steps:
-            values, decode = _ranked(self._values(street, metric), street)
+        ranked = [_ranked(self._values(street, metric), street) for metric, _ in self.steps]
+        for (_, n), (values, decode) in zip(self.steps, ranked, strict=True):
             if self.history:
                 cuts = boundary_cuts(rows, values, weight, prefixes, n)
             else:
@@ -126,6 +134,8 @@ class BucketSequences:
             self.cuts_[street].append(decode(cuts))
             prefixes, shared = prefixes * n, shared * n
         self.weight_[street] = count_sequences(rows, weight, self.n_sequences(street))
+        spans = [(occupied_span(rows, values, self.n_sequences(street)), decode) for values, decode in ranked]
+        self._spans[street] = [(decode(lowest), decode(highest)) for (lowest, highest), decode in spans]
         self._rows[street] = rows
 
     def _fit_river(self, turn: np.ndarray, step: Step) -> None:
@@ -144,6 +154,7 @@ class BucketSequences:
             self.cuts_["river"].append(cuts)
             shared *= n
         self.weight_["river"] = count.sum(axis=1)
+        self._spans["river"] = [river_span(count)] * len(self.steps)
 
     def labels(self, street: str) -> np.ndarray:
         """The sequence of every canonical hand of the preflop or flop, by canonical number.
@@ -186,17 +197,40 @@ class BucketSequences:
     def edges(self, street: str, cut: int = 0) -> np.ndarray:
         """Boundaries of every prefix as strengths, float64[prefixes, n + 1], from 0 to 1."""
         self._fitted(street)
-        metric, n = self.steps[cut]
         cuts = self.cuts_[street][cut]
-        if street == "river":
-            inner = np.minimum(cuts / FULL, 1.0) ** (2 if metric == "ehs2" else 1)
-        else:
-            inner = np.minimum(cuts / (FULL ** (2 if metric == "ehs2" else 1) * RUNOUTS[street]), 1.0)
+        inner = self._strength(street, cut, cuts)
         ends = np.zeros((len(cuts), 1)), np.ones((len(cuts), 1))
         return np.concatenate([ends[0], inner, ends[1]], axis=1)
 
+    def occupied(self, street: str, cut: int = 0) -> np.ndarray:
+        """Least and largest strength of the hands in every sequence, float64[sequences, 2]; NaN where empty.
+
+        Boundaries cut all of [0, 1] whatever lies there, so their mean width is 1 / n by construction; these
+        ranges show whether buckets with a history hold hands that are more alike.
+        """
+        self._fitted(street)
+        empty = self.weight_[street] == 0
+        least, largest = (self._strength(street, cut, values) for values in self._spans[street][cut])
+        return np.where(empty[:, None], np.nan, np.column_stack([least, largest]))
+
+    def mean_width(self, street: str, cut: int = 0) -> float:
+        """How far apart the strengths in a bucket lie, averaged over all deals."""
+        ranges, weight = self.occupied(street, cut), self.weight_[street]
+        held = weight > 0
+        return float(np.average(ranges[held, 1] - ranges[held, 0], weights=weight[held]))
+
+    def _strength(self, street: str, cut: int, values: np.ndarray) -> np.ndarray:
+        """Integers of the tables as strengths in [0, 1], by the metric of a cut."""
+        power = 2 if self.steps[cut][0] == "ehs2" else 1
+        if street == "river":
+            return np.minimum(values / FULL, 1.0) ** power
+        return np.minimum(values / (FULL**power * RUNOUTS[street]), 1.0)
+
     def table(self, street: str) -> dict[str, np.ndarray]:
-        """One row a sequence: name, deals, share, chance from its prefix, and the range of each metric."""
+        """One row a sequence: name, deals, share, chance from its prefix, and each metric's ranges.
+
+        `from` and `to` are the boundaries, `lowest` and `highest` the hands that really lie between them.
+        """
         weight = self.weight_[self._fitted(street)]
         parents = weight.reshape(-1, self.n_buckets).sum(axis=1).repeat(self.n_buckets)
         columns = {
@@ -210,9 +244,10 @@ class BucketSequences:
             edges, repeat = self.edges(street, cut), repeat // n
             columns[f"{metric} from"] = edges[:, :-1].ravel().repeat(repeat)
             columns[f"{metric} to"] = edges[:, 1:].ravel().repeat(repeat)
+            columns[f"{metric} lowest"], columns[f"{metric} highest"] = self.occupied(street, cut).T
         return columns
 
-    def frame(self, street: str) -> Any:
+    def frame(self, street: str) -> pd.DataFrame:
         """`table` as a pandas frame."""
         return frame(self.table(street))
 

@@ -10,12 +10,13 @@ import numpy as np
 from solverlab.abstraction.histograms import street_histograms
 from solverlab.abstraction.one_hand import HandStrength, strength_of
 from solverlab.abstraction.potential import RUNOUTS_LEFT, potential_tables
-from solverlab.abstraction.streets import FULL, RUNOUTS
-from solverlab.abstraction.strength_tables import HANDS, strength_tables
+from solverlab.abstraction.trials import SampledStrength, sampled_strength
 from solverlab.cards.board_rows import hand_weights
 from solverlab.cards.cards import STREETS, Cards, check_street, parse_board, street_of
 from solverlab.cards.indexing import canonical_hand, canonical_index, index_hands, unindex_hands
-from solverlab.cards.kept_tables import Cancel, Progress
+from solverlab.cards.street_strength import FULL, RUNOUTS
+from solverlab.cards.strength_tables import HANDS, strength_tables
+from solverlab.cards.table_cache import Cancel, Progress
 from solverlab.core.errors import BadValue, NotMeasured
 
 OPPONENTS = {"flop": 1081, "turn": 1035, "river": 990}
@@ -184,12 +185,15 @@ def hand_strength(
     folder: str | None = None,
     progress: Progress | None = None,
     cancel: Cancel | None = None,
-) -> StreetStrength | HandStrength:
+    trials: int | None = None,
+    rng: int = 0,
+) -> StreetStrength | HandStrength | SampledStrength:
     """How strong hands are, exactly: all hands of a street, or one hand on a board.
 
     `hand_strength("flop")` has `.ehs`, `.ehs2`, `.weight`, `.hand(i)`; `hand_strength("AhKh", "Td9d6h")` has
     `.hs`, `.ehs`, `.ehs2`, `.histogram(bins)`. Whole streets are built once (seconds) and kept in `folder`;
-    `progress(done, sentence)` is told how far that is, and `cancel()` returning True stops it.
+    `progress(done, sentence)` is told how far that is, and `cancel()` returning True stops it. With `trials`
+    one hand is estimated from so many random deals instead, with standard errors.
 
     >>> hand_strength("AhKh", "Td9d6h")
     HandStrength(AhKh on Td9d6h: E[HS] 0.509105, E[HS^2] 0.315676)
@@ -197,7 +201,11 @@ def hand_strength(
     if not isinstance(what, str) and np.ndim(what) == 0:
         raise BadValue(f"{what!r} is neither a street nor a hand; give one such as 'flop' or 'AhKh'")
     if isinstance(what, str) and what in STREETS and board is None:
+        if trials is not None:
+            raise BadValue(f"trials are for one hand; every hand of the {what} is known exactly without them")
         return StreetStrength(what, folder, progress, cancel)
     if isinstance(what, str) and what.isalpha() and what.islower() and board is None:
         check_street(what)
+    if trials is not None:
+        return sampled_strength(what, "" if board is None else board, trials, rng)
     return strength_of(what, "" if board is None else board, folder, progress, cancel)

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solverlab.abstraction.buckets import check_buckets
 from solverlab.abstraction.kmeans import KMeans
-from solverlab.abstraction.streets import FULL, RUNOUTS
-from solverlab.abstraction.strength_tables import strength_tables
 from solverlab.abstraction.tie import tie_of
 from solverlab.cards.board_rows import spread
 from solverlab.cards.cards import RANKS, Cards, cards_text, parse_board
 from solverlab.cards.hand_classes import HAND_CLASS
 from solverlab.cards.isomorphism import board_table
-from solverlab.cards.kept_tables import Cancel, Progress
+from solverlab.cards.street_strength import FULL, RUNOUTS
+from solverlab.cards.strength_tables import strength_tables
+from solverlab.cards.table_cache import Cancel, Progress
 from solverlab.core.errors import BadValue
+from solverlab.core.percentiles import check_buckets
 from solverlab.core.tying import Tying
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from solverlab.analysis.tabulated import root_values
 from solverlab.core import sweeps
+from solverlab.core.abilities import Measured, MeasuredGame, measures_itself
 from solverlab.core.errors import BadValue
-from solverlab.core.game import Game
-from solverlab.core.policy import Policy, read_only
+from solverlab.core.game import Game, need_tree
+from solverlab.core.leaves import LeafTable
+from solverlab.core.policy import Policy, RowPolicy, read_only
 from solverlab.core.tree import Tree, chance_reach, n_leaves
 from solverlab.core.tying import Tying
 
@@ -43,12 +46,8 @@ class Measure:
     """Everything a policy's values need, computed once: reach of all players, and scratch."""
 
     def __init__(self, game: Game, policy: Policy):
+        check_shape(game, policy)
         hands = len(game.names.hands)
-        if policy.sigma.shape != (len(game.tree.parent), hands):
-            raise BadValue(
-                f"this policy has {policy.sigma.shape[0]:,} nodes and {policy.sigma.shape[1]} hands but "
-                f"{game.name} has {len(game.tree.parent):,} and {hands}; measure it on its own game"
-            )
         self.game, self.sigma = game, policy.sigma
         self.chance = chance_reach(game.tree)
         self.cfv = np.empty_like(policy.sigma)
@@ -116,6 +115,7 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
     0.416667
     """
     _check_player(game, player)
+    need_tree(game)
     measure = Measure(game, policy)
     value = measure.value(player)
     sigma = measure.response(player)
@@ -125,6 +125,14 @@ def best_response(game: Game, policy: Policy, player: int) -> BestResponse:
 
 def deviation_gains(game: Game, policy: Policy) -> tuple[float, ...]:
     """How much each seat would win by deviating alone, in the game's unit."""
+    if measures_itself(type(game)):
+        found = _measured(game, policy)
+        return tuple(best - value for best, value in zip(found.best, found.values, strict=True))
+    leaves = getattr(game, "leaves", None)
+    if isinstance(leaves, LeafTable) and not game.tie.tied:
+        check_shape(game, policy)
+        won, best = root_values(game.tree, leaves, policy.sigma)
+        return tuple((best - won).tolist())
     measure = Measure(game, policy)
     values = [measure.value(player) for player in range(game.n_players)]
     return tuple(measure.best(player) - values[player] for player in range(game.n_players))
@@ -154,7 +162,24 @@ def exploitability(game: Game, policy: Policy) -> float:
 def value(game: Game, policy: Policy, player: int = 0) -> float:
     """What a player (by default the first) wins when everybody follows the policy."""
     _check_player(game, player)
+    if measures_itself(type(game)):
+        return _measured(game, policy).values[player]
     return Measure(game, policy).value(player)
+
+
+def _measured(game: object, policy: RowPolicy) -> Measured:
+    """What a game says of a policy that no array could hold."""
+    return cast(MeasuredGame, game).measure(policy)
+
+
+def check_shape(game: Game, policy: Policy) -> None:
+    """Raise unless a policy has the nodes and hands of a game."""
+    shape, hands = policy.sigma.shape, len(game.names.hands)
+    if shape != (len(game.tree.parent), hands):
+        raise BadValue(
+            f"this policy has {shape[0]:,} nodes and {shape[1]} hands but "
+            f"{game.name} has {len(game.tree.parent):,} and {hands}; measure it on its own game"
+        )
 
 
 def _check_player(game: Game, player: int) -> None:

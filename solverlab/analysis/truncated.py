@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.core import sweeps
+from solverlab.core.abilities import ShowdownGame
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
 from solverlab.core.kernel import kernel
@@ -96,7 +97,7 @@ def _reaches(game: Game, policy: Policy) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _showdowns(game: Game) -> NodeValues:
-    if not hasattr(game, "showdown_table"):
+    if not isinstance(game, ShowdownGame):
         raise BadValue(f"{game.name} has no showdown before its end; say what the ends are worth")
     return game.showdown_table()
 

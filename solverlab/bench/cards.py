@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solverlab.abstraction.streets import flop_rows, river_rows, turn_rows
 from solverlab.bench.clock import Timing, Work, race, sample
 from solverlab.bench.contestants import Contestant, present
 from solverlab.bench.plan import Plan
@@ -16,6 +15,7 @@ from solverlab.bench.rows import OUR_NAME, Row
 from solverlab.cards.cards import cards_text, parse_cards
 from solverlab.cards.deals import canonical_count
 from solverlab.cards.evaluate_high import evaluate
+from solverlab.cards.street_strength import flop_rows, river_rows, turn_rows
 
 HANDS = 200_000
 TRIALS = 10_000

@@ -12,6 +12,7 @@ from solverlab.bench.plan import FULL, QUICK, Plan
 from solverlab.bench.rows import Row
 from solverlab.bench.suites import SUITES
 from solverlab.core.errors import BadValue, SolverlabError, UnknownName
+from solverlab.core.options import OneOf
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--json", metavar="PATH", default="bench.json", help="where to write the numbers (%(default)s)"
     )
-    parser.add_argument("--only", metavar="NAME", help=f"one suite: {', '.join(SUITES)}")
+    parser.add_argument("--only", metavar=OneOf("NAME", SUITES), help=f"one suite: {', '.join(SUITES)}")
     return parser
 
 

@@ -12,9 +12,9 @@ from solverlab.bench.plan import Plan
 from solverlab.bench.rows import OUR_NAME, Row
 from solverlab.bench.solving import timed_rows
 from solverlab.cards.dealing import deal_hands
-from solverlab.games.holdem import Holdem
-from solverlab.solvers.forest import Forest
-from solverlab.solvers.frontier import MostReached
+from solverlab.games.holdem.game import Holdem
+from solverlab.solvers.growing.frontier import MostReached
+from solverlab.solvers.growing.rebalance import Rebalance
 
 BATCH = 1000  # deals a unit of work: one alone is over before the clock ticks
 SAMPLES, EPOCHS = 512, 4
@@ -24,7 +24,7 @@ TASK = "six-handed no-limit hold'em"
 def forest(plan: Plan, contestants: Sequence[Contestant]) -> list[Row]:
     """Nobody else grows such a forest, so there are only our own rows."""
     rng = np.random.default_rng(0)
-    grown = Forest(Holdem(players=6), frontier=MostReached(50), samples=SAMPLES, sweeps=1)
+    grown = Rebalance(Holdem(players=6, buckets=None), frontier=MostReached(50), samples=SAMPLES, sweeps=1)
     grown.advance(EPOCHS)
     grown.rebalance()
     before = grown.touched

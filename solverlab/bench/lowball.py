@@ -9,7 +9,7 @@ from solverlab.bench.contestants import Contestant
 from solverlab.bench.plan import Plan
 from solverlab.bench.rows import OUR_NAME, Row
 from solverlab.bench.solving import timed_rows
-from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball.real import RealLowball
 from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.solvers.draw.sampled import SampledDraw
 

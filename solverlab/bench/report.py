@@ -46,9 +46,16 @@ def aligned(grid: Sequence[Sequence[str]]) -> list[str]:
 
 
 def cell(row: Row, faster: float | None) -> str:
-    value = f"{1 / row.timing.median:,.0f}/s" if row.shown_as == "rate" else duration(row.timing.median)
     ratio = "" if faster is None else f" ({faster:,.0f}x)" if faster >= 10 else f" ({faster:.2g}x)"
-    return value + ("*" if row.extrapolated else "") + ratio
+    return number(row) + ("*" if row.extrapolated else "") + ratio
+
+
+def number(row: Row) -> str:
+    """The median in the row's own unit."""
+    median = row.timing.median
+    if row.shown_as == "seconds":
+        return duration(median)
+    return f"{1 / median:,.0f}/s" if row.shown_as == "rate" else f"{median:,.1f} {row.shown_as}"
 
 
 def duration(seconds: float) -> str:

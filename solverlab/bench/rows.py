@@ -12,7 +12,10 @@ OUR_NAME = "solverlab"
 
 @dataclass(frozen=True)
 class Row:
-    """One contestant on one task: `measure` is what was timed, `shown_as` how people read it (or "rate")."""
+    """One contestant on one task: `measure` is what was timed, `shown_as` how people read it.
+
+    That is "seconds", "rate" (how many a second), or the unit of a number that is no time ("bytes").
+    """
 
     suite: str
     task: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from solverlab.bench import cards, clusters, forest, lowball, solving, startup
+from solverlab.bench import cards, clusters, forest, lowball, scaling, solving, startup
 from solverlab.bench.contestants import Contestant
 from solverlab.bench.plan import Plan
 from solverlab.bench.rows import Row
@@ -23,6 +23,7 @@ SUITES = {
     "speed": Suite("iterations a second", solving.speed),
     "targets": Suite("seconds until the average strategy is that close to equilibrium", solving.targets),
     "exploitability": Suite("seconds for one exact exploitability", solving.exploitability),
+    "scaling": Suite("how cost grows with nodes and hands", scaling.scaling),
     "startup": Suite("seconds in a fresh process, compile cache warm", startup.startup),
     "evaluation": Suite("hands ranked a second", cards.evaluation),
     "flop strength": Suite("seconds for E[HS] of a flop hand", cards.flop_strength),

@@ -11,13 +11,13 @@ from importlib import import_module
 
 _HOME = {
     "AllIn": "all_in",
-    "BuildCancelled": "kept_tables",
+    "BuildCancelled": "table_cache",
     "CLASS_NAMES": "hand_classes",
     "Equity": "equity",
     "Range": "ranges",
     "all_in_matrix": "all_in",
     "best_five": "evaluate_high",
-    "cache_folder": "kept_tables",
+    "cache_folder": "table_cache",
     "canonical_board": "isomorphism",
     "canonical_count": "deals",
     "canonical_hand": "indexing",

@@ -18,9 +18,9 @@ import numpy as np
 from solverlab.cards.cards import COMBOS
 from solverlab.cards.hand_classes import CLASS_SIZE, HAND_CLASS
 from solverlab.cards.isomorphism import board_table
-from solverlab.cards.kept_tables import Cancel, KeptTables, Progress, Shape, Step, cache_folder
 from solverlab.cards.showdown import new_order, order_hands
-from solverlab.core.kernel import kernel
+from solverlab.cards.table_cache import Cancel, Progress, Shape, Step, TableCache, cache_folder
+from solverlab.core.kernel import inner_kernel, kernel
 
 # Raise it whenever the content or the numbering of hands changes: tables of other versions are then rebuilt.
 VERSION = 1
@@ -66,7 +66,7 @@ class _Met(NamedTuple):
     row: np.ndarray  # int32[PARTNERS], hands already met with the card at hand
 
 
-@kernel
+@inner_kernel
 def _meet(order, g, met):
     """List the classes of a tie group (returns how many), and its hands under each of their cards."""
     n = 0
@@ -86,7 +86,7 @@ def _meet(order, g, met):
     return n
 
 
-@kernel
+@inner_kernel
 def _tally_classes(n, weight, met, win, tie):
     """Add what the hands of a tie group beat and tie, class by class, as if no cards were shared."""
     found, size, below = met.found, met.size, met.below
@@ -101,7 +101,7 @@ def _tally_classes(n, weight, met, win, tie):
         size[found[k]] = 0
 
 
-@kernel
+@inner_kernel
 def _tally_card(card, weight, met, shared):
     """The same for hands that share a card: below in shared[0, rank], below or level in shared[1, rank]."""
     partner, group, row, rank = met.partner, met.group, met.row, card >> 2
@@ -196,9 +196,9 @@ def _build(step: Step) -> Iterator[tuple[str, np.ndarray]]:
 
 
 @cache
-def _tables_in(folder: Path) -> KeptTables:
+def _tables_in(folder: Path) -> TableCache:
     shapes = {name: Shape((169, 169), "<i8") for name in AllIn._fields}
-    return KeptTables("all-in", VERSION, shapes, _build, folder)
+    return TableCache("all-in", VERSION, shapes, _build, folder)
 
 
 def all_in_matrix(

@@ -21,9 +21,9 @@ import numpy as np
 from solverlab.cards.cards import COMBOS
 from solverlab.cards.hand_classes import CLASS_SIZE, HAND_CLASS
 from solverlab.cards.isomorphism import board_table
-from solverlab.cards.kept_tables import Cancel, KeptTables, Progress, Shape, Step, cache_folder
 from solverlab.cards.showdown import new_order, order_hands
-from solverlab.core.kernel import kernel
+from solverlab.cards.table_cache import Cancel, Progress, Shape, Step, TableCache, cache_folder
+from solverlab.core.kernel import inner_kernel, kernel
 
 VERSION = 1
 TRIPLES = 169 * 170 * 171 // 6  # classes i >= j >= k
@@ -80,7 +80,7 @@ def count_deals(deals):
                 t += 1
 
 
-@kernel
+@inner_kernel
 def _rank_combos(board, order, rank):
     """Tie group of every combo on a board, counted from 1, into rank[1326]; 0 where it clashes."""
     groups = order_hands(board, order)
@@ -90,7 +90,7 @@ def _rank_combos(board, order, rank):
             rank[order.combo[h]] = g + 1
 
 
-@kernel
+@inner_kernel
 def _pick(word, shift, number):
     """A combo of a class, from 21 bits of a random word."""
     draw = (word >> np.uint64(shift) & np.uint64(0x1FFFFF)) * SIZE[number] >> np.uint64(21)
@@ -183,9 +183,9 @@ def _build(step: Step) -> Iterator[tuple[str, np.ndarray]]:
 
 
 @cache
-def _tables_in(folder: Path) -> KeptTables:
+def _tables_in(folder: Path) -> TableCache:
     shapes = {"deals": Shape((TRIPLES,), "<u2"), "points": Shape((TRIPLES, 3), "<u2")}
-    return KeptTables("all-in-three", VERSION, shapes, _build, folder)
+    return TableCache("all-in-three", VERSION, shapes, _build, folder)
 
 
 @cache

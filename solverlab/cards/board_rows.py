@@ -18,12 +18,12 @@ from solverlab.cards.indexing import (
     hand_table,
 )
 from solverlab.cards.isomorphism import suit_masks
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 _START, _KIND, _FREE, _FIRST, _KINDS, _GROUP, _TOTAL = PATTERNS
 
 
-@kernel
+@inner_kernel
 def _free_cards(masks, cards, place):
     """Cards of each suit that are not on the board into cards[4, 13], and their places into place[52]."""
     for suit in range(4):
@@ -36,7 +36,7 @@ def _free_cards(masks, cards, place):
                 found += 1
 
 
-@kernel
+@inner_kernel
 def _list_combos(cards, pattern, combos):
     """One combo for each hand of a canonical board, in numbering order, into combos[total]."""
     at = 0
@@ -52,7 +52,7 @@ def _list_combos(cards, pattern, combos):
                 at += 1
 
 
-@kernel
+@inner_kernel
 def hands_of_board(board, pattern, combos):
     """One combo for each hand of a canonical board with this pattern, in numbering order, into combos."""
     masks, cards, place = np.empty(4, np.int64), np.empty((4, 13), np.int32), np.empty(52, np.int32)
@@ -71,7 +71,7 @@ def _flatten(rows, boards, pattern, offset, flat):
             flat[offset[b] + j] = rows[b, combos[j]]
 
 
-@kernel
+@inner_kernel
 def _list_numbers(place, pattern, numbers):
     """Number on the board of each of the 1,326 combos into numbers[1326]; -1 where it clashes."""
     combo = 0

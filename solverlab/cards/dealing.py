@@ -1,11 +1,14 @@
 """Deal hold'em hands in batches: hole cards for everybody, five board cards, and who holds how much.
 
 Cards are drawn without replacement from one deck that stays shuffled between deals, so a deal costs one
-random number a card. A seat may be given its hole cards; the others then share what is left.
+random number a card. A seat may be given its hole cards; the others then share what is left. `deal_groups`
+deals to many fixed hands in one compiled call, each with a generator of its own, the very cards that
+`deal_hands` would deal one group after the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +16,7 @@ import numpy as np
 from solverlab.cards.cards import Cards, parse_hole
 from solverlab.cards.evaluate_high import BIT, KEY, START, rank_of
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 MOST_SEATS = 23  # 46 hole cards and a board leave one card of the deck
 
@@ -79,3 +82,138 @@ def deal_hands(
     rank = np.empty((n, players), np.uint16)
     rank_seats(holes, board, rank)
     return Hands(holes, board, rank)
+
+
+@kernel
+def _deal_after(rng, seat, hole, board):
+    """The others' cards, the turn and the river; hole[n, seat] and the flop board[n, :3] are known."""
+    for n in range(len(board)):
+        used = np.uint64(0)
+        for k in range(5 + 2 * hole.shape[1]):
+            p, own = (k - 5) // 2, k >= 5
+            known = p == seat if own else k < 3
+            if known:
+                card = hole[n, p, (k - 5) % 2] if own else board[n, k]
+                used |= np.uint64(1) << np.uint64(card)
+        for k in range(5 + 2 * hole.shape[1]):
+            p, own = (k - 5) // 2, k >= 5
+            if p == seat if own else k < 3:
+                continue
+            card = np.int64(rng.random() * 52)
+            while used >> np.uint64(card) & np.uint64(1):
+                card = np.int64(rng.random() * 52)
+            used |= np.uint64(1) << np.uint64(card)
+            if own:
+                hole[n, p, (k - 5) % 2] = card
+            else:
+                board[n, k] = card
+
+
+def deal_after_flops(
+    rng: np.random.Generator, flops: np.ndarray, players: int, seat: int, hole: Cards
+) -> Hands:
+    """A deal on each of these flops uint8[n, 3], the hole cards of a seat known too; all else at random."""
+    holes, board = np.empty((len(flops), players, 2), np.uint8), np.empty((len(flops), 5), np.uint8)
+    holes[:, seat], board[:, :3] = parse_hole(hole), flops
+    _deal_after(rng, seat, holes, board)
+    rank = np.empty((len(flops), players), np.uint16)
+    rank_seats(holes, board, rank)
+    return Hands(holes, board, rank)
+
+
+# ---- many groups at once -----------------------------------------------------------------------------------
+
+# numpy's generator is PCG64 (O'Neill 2014): a 128-bit number that is multiplied and added to, and 64 bits of
+# it shown. It is stepped here, because a thousand generators called one by one cost more than their cards.
+MULTIPLIER = (np.uint64(0x2360ED051FC65DA4), np.uint64(0x4385DF649FCCF645))
+LOW, HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
+TURN, WORD, FINE = np.uint64(58), np.uint64(63), np.uint64(11)
+STEP = 1.0 / 9007199254740992.0  # 2**-53
+
+
+def generator_words(seeds: Iterable[Sequence[int]]) -> np.ndarray:
+    """The state of `np.random.default_rng(seed)` for every seed, uint64[G, 4]: state, increment, high first.
+
+    >>> words = generator_words([[7]])
+    >>> next_number(words[0]) == np.random.default_rng([7]).random()
+    True
+    """
+    rows = []
+    for seed in seeds:
+        state = np.random.PCG64(np.random.SeedSequence(seed)).state["state"]
+        both = (state["state"], state["inc"])
+        rows.append([word >> shift & (2**64 - 1) for word in both for shift in (64, 0)])
+    return np.array(rows, np.uint64).reshape(-1, 4)
+
+
+@inner_kernel
+def next_word(words):
+    """The next 64 random bits of a generator words[4], which moves on."""
+    high, low = words[0], words[1]
+    a, b = low >> HALF, low & LOW
+    c, d = MULTIPLIER[1] >> HALF, MULTIPLIER[1] & LOW
+    middle = a * d + (b * d >> HALF)
+    across = b * c + (middle & LOW)
+    carried = a * c + (middle >> HALF) + (across >> HALF)
+    high = high * MULTIPLIER[1] + low * MULTIPLIER[0] + carried
+    low = low * MULTIPLIER[1]
+    words[1] = low + words[3]
+    words[0] = high + words[2] + np.uint64(words[1] < low)
+    turn, bits = words[0] >> TURN, words[0] ^ words[1]
+    return bits >> turn | bits << (np.uint64(64) - turn & WORD)
+
+
+@inner_kernel
+def next_number(words):
+    """The next number from 0 to below 1."""
+    return (next_word(words) >> FINE) * STEP
+
+
+@kernel
+def fill_words(words, into):
+    """The next 64 random bits for every place of uint64[n]."""
+    for k in range(len(into)):
+        into[k] = next_word(words)
+
+
+@kernel
+def _deal_groups(words, seats, own, hole, board):
+    """Cards for every group: own[G, 2] to its seat, the rest into hole[G, n, P, 2] and board[G, n, 5]."""
+    deck = np.empty(50, np.uint8)
+    for g in range(len(seats)):
+        size = 0
+        for card in range(52):
+            if card != own[g, 0] and card != own[g, 1]:
+                deck[size] = card
+                size += 1
+        for n in range(board.shape[1]):
+            for k in range(5 + 2 * (hole.shape[2] - 1)):
+                j = k + np.int64(next_number(words[g]) * (size - k))
+                deck[j], deck[k] = deck[k], deck[j]
+            for k in range(5):
+                board[g, n, k] = deck[k]
+            at = 5
+            for p in range(hole.shape[2]):
+                for k in range(2):
+                    hole[g, n, p, k] = own[g, k] if p == seats[g] else deck[at + k]
+                at += 0 if p == seats[g] else 2
+
+
+def deal_groups(words: np.ndarray, n: int, players: int, seats: np.ndarray, own: np.ndarray) -> Hands:
+    """Deal `n` hands for each of G groups whose seat holds `own` cards uint8[G, 2]; G * n deals, in order.
+
+    `words` uint64[G, 4] are the groups' generators, which move on.
+
+    >>> words = generator_words([[7], [8]])
+    >>> hands = deal_groups(words, 3, 2, np.array([1, 0]), np.array([[50, 49], [12, 3]], np.uint8))
+    >>> alone = deal_hands(np.random.default_rng([8]), 3, players=2, seat=0, hole=(12, 3))
+    >>> bool((hands.hole[3:] == alone.hole).all() and (hands.rank[3:] == alone.rank).all())
+    True
+    """
+    groups = len(seats)
+    hole, board = np.empty((groups, n, players, 2), np.uint8), np.empty((groups, n, 5), np.uint8)
+    _deal_groups(words, seats, own, hole, board)
+    holes, boards = hole.reshape(-1, players, 2), board.reshape(-1, 5)
+    rank = np.empty((groups * n, players), np.uint16)
+    rank_seats(holes, boards, rank)
+    return Hands(holes, boards, rank)

@@ -21,8 +21,9 @@ import numpy as np
 
 from solverlab.cards.cards import BOARD_SIZE, Cards, check_street, parse_cards
 from solverlab.cards.isomorphism import check_deals
+from solverlab.core.bisection import count_up_to
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 
 def _rank_sets() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -56,7 +57,7 @@ class DealTables(NamedTuple):
     offset: np.ndarray
 
 
-@kernel
+@inner_kernel
 def multisets(n, k):
     """Multisets of k elements of n: C(n + k - 1, k), for k = 1 to 4; constant divisors are cheap."""
     if k == 1:
@@ -102,7 +103,7 @@ def _configuration_size(four: list[int], size: np.ndarray) -> int:
     return total
 
 
-@kernel
+@inner_kernel
 def _suit_numbers(cards, rounds, base, scratch, code, number):
     """Configuration code[4] and number[4] of each suit of a deal cards[k], cards in order of the rounds."""
     used, fresh, stride = scratch[0], scratch[1], scratch[2]
@@ -123,7 +124,7 @@ def _suit_numbers(cards, rounds, base, scratch, code, number):
         at += rounds[r]
 
 
-@kernel
+@inner_kernel
 def _sort_suits(code, number):
     """Bring suits into descending order of code, then number, without a branch to mispredict."""
     a, b = (code[0] << 40) + number[0], (code[1] << 40) + number[1]
@@ -158,7 +159,7 @@ def _index_deals(deals, tables, index):
         index[n] = total
 
 
-@kernel
+@inner_kernel
 def _largest(rest, k, limit):
     """Largest n below limit with multisets(n, k) <= rest."""
     low, high = 0, limit
@@ -171,7 +172,7 @@ def _largest(rest, k, limit):
     return low
 
 
-@kernel
+@inner_kernel
 def _place_suit(suit, code, number, tables, deal, filled):
     """Write the cards of one suit into its rounds of deal[k]; filled[R] counts cards of each round so far."""
     used = start = 0
@@ -196,7 +197,7 @@ def _unindex_deals(index, tables, deals):
     """Cards of the deals numbered index[n] into deals[n, k]."""
     filled = np.zeros(len(tables.rounds), np.int64)
     for n in range(len(index)):
-        four = np.searchsorted(tables.offset, index[n], side="right") - 1
+        four = count_up_to(tables.offset, index[n]) - 1
         rest, suit = index[n] - tables.offset[four], 0
         filled[:] = 0
         while suit < 4:

@@ -14,7 +14,7 @@ from solverlab.cards.isomorphism import HOLE_PERM, PERMS, suit_masks
 from solverlab.cards.ranges import Range
 from solverlab.cards.showdown import new_order, order_hands
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 Hands = str | Range | np.ndarray | Cards
 
@@ -44,7 +44,7 @@ class Equity(float):
         return f"Equity({float(self):.6f}: win {self.win:.6f}, tie {self.tie:.6f}, lose {self.lose:.6f})"
 
 
-@kernel
+@inner_kernel
 def _next_runout(places, limit):
     """Advance ascending places below limit to the next set in colex order; False after the last one."""
     last = len(places) - 1
@@ -57,7 +57,7 @@ def _next_runout(places, limit):
     return False
 
 
-@kernel
+@inner_kernel
 def _board_weight(board, renamings):
     """How many boards this one stands for under the renamings; 0 if another of them is chosen instead."""
     masks = np.zeros(4, np.int64)
@@ -73,7 +73,7 @@ def _board_weight(board, renamings):
     return len(renamings) // same
 
 
-@kernel
+@inner_kernel
 def _compare_all(board, hands, split, weight, rank, result):
     """Compare hands[:split] of one side with hands[split:] of the other on one complete board."""
     key, bits, taken = START, np.uint64(0), np.int64(0)
@@ -92,7 +92,7 @@ def _compare_all(board, hands, split, weight, rank, result):
                     result[1 + (rank[i] > rank[j]) - (rank[i] < rank[j])] += weight[i] * weight[j]
 
 
-@kernel
+@inner_kernel
 def _sweep_board(board, order, first, second, scratch, result):
     """The same for ranges first[1326], second[1326] in one sweep; scratch float64[3, 52]."""
     low, high, combo_of, start = order.low, order.high, order.combo, order.start

@@ -20,7 +20,7 @@ import numpy as np
 
 from solverlab.cards.cards import Cards, parse_cards
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 CATEGORIES = (
     "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house",
@@ -146,7 +146,7 @@ _START_WHOLE, _KEY_WHOLE, _BIT_WHOLE = int(START), KEY.tolist(), BIT.tolist()
 _CATEGORY = np.concatenate([[0], _STRENGTH // 13**5]).astype(np.uint8)
 
 
-@kernel
+@inner_kernel
 def plain_rank(key):
     """Class of a hand by its ranks alone; key is START plus the keys of its 5, 6 or 7 cards."""
     # Unsigned indices: no test for counting from the end.
@@ -154,7 +154,7 @@ def plain_rank(key):
     return RANK[high + np.uint64(LOW[key & np.uint64(0x3FFF)])]
 
 
-@kernel
+@inner_kernel
 def flush_rank(key, bits):
     """Class of a hand that holds a flush; bits is the sum of the BIT of its cards."""
     suit = 0
@@ -176,21 +176,14 @@ def rank5(a, b, c, d, e):
     return rank_of(key, BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e])
 
 
-@kernel
-def rank6(a, b, c, d, e, f):
-    """Class of the best five of six cards."""
-    key = START + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f]
-    return rank_of(key, BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e] | BIT[f])
-
-
-@kernel
+@inner_kernel
 def rank7(a, b, c, d, e, f, g):
     """Class of the best five of seven cards."""
     key = START + KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f] + KEY[g]
     return rank_of(key, BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e] | BIT[f] | BIT[g])
 
 
-@kernel
+@inner_kernel
 def count_bits(word):
     """How many bits are set; compilers know this form and use one instruction."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
@@ -199,13 +192,13 @@ def count_bits(word):
     return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
-@kernel
+@inner_kernel
 def power(card):
     """Two to the power of the card."""
     return ONE << (np.uint64(card) & np.uint64(63))
 
 
-@kernel
+@inner_kernel
 def _keys7(cards, keys):
     """Keys of hands cards[n, 7] into keys[n]; returns 0 if each of them has seven different cards below 52.
 
@@ -222,7 +215,7 @@ def _keys7(cards, keys):
     return wrong
 
 
-@kernel
+@inner_kernel
 def _keys6(cards, keys):
     """The same for hands of six cards."""
     wrong = np.uint64(0)
@@ -234,7 +227,7 @@ def _keys6(cards, keys):
     return wrong
 
 
-@kernel
+@inner_kernel
 def _keys5(cards, keys):
     """The same for hands of five cards."""
     wrong = np.uint64(0)
@@ -246,7 +239,7 @@ def _keys5(cards, keys):
     return wrong
 
 
-@kernel
+@inner_kernel
 def _rank_block(cards, keys, flushes, ranks):
     """Classes of hands cards[n, k] with these keys into ranks[n]; flushes[n + 1] is scratch.
 

@@ -21,13 +21,13 @@ from solverlab.cards.evaluate_high import (
     no_hand,
 )
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 # A-2-3-4-5 is no straight here but ace high, hence tables of their own.
 LOW, HIGH, RANK, FLUSH, _ = make_tables(sizes=(5,), wheel=False)
 
 
-@kernel
+@inner_kernel
 def lowball_rank_of(key, bits):
     """Lowball class of five cards from START plus their keys, and the union of their bits."""
     if not key & FLUSH_BITS:

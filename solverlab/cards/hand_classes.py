@@ -5,21 +5,30 @@ from __future__ import annotations
 import numpy as np
 
 from solverlab.cards.cards import COMBOS, RANKS
-from solverlab.cards.indexing import index_hands, unindex_hands
 from solverlab.core.errors import UnknownName
 
 
-def _name(hole: np.ndarray) -> str:
-    """AA, AKs or AKo."""
-    high, low = sorted((int(card) for card in hole), reverse=True)
-    if high // 4 == low // 4:
-        return RANKS[high // 4] * 2
-    return RANKS[high // 4] + RANKS[low // 4] + ("s" if high % 4 == low % 4 else "o")
+def _classes() -> np.ndarray:
+    """The class of every combo: the 78 suited hands by ranks, then pairs and offsuit hands by ranks.
+
+    Written out so that nothing compiles at import; the ranks are 0 to 12, the higher one first.
+    """
+    rank, suit = np.sort(COMBOS // 4, axis=1).astype(np.int64), COMBOS % 4
+    low, high = rank[:, 0], rank[:, 1]
+    suited = suit[:, 0] == suit[:, 1]
+    return np.where(suited, high * (high - 1) // 2 + low, 78 + high * (high + 1) // 2 + low).astype(np.uint8)
 
 
-HAND_CLASS = index_hands(COMBOS, np.empty((1326, 0), np.uint8)).astype(np.uint8)
+def _names() -> tuple[str, ...]:
+    """AA, AKs or AKo, by class."""
+    suited = [RANKS[high] + RANKS[low] + "s" for high in range(13) for low in range(high)]
+    others = [RANKS[high] + RANKS[low] + "o" for high in range(13) for low in range(high + 1)]
+    return *suited, *(name[:2] if name[0] == name[1] else name for name in others)
+
+
+HAND_CLASS = _classes()
 HAND_CLASS.flags.writeable = False
-CLASS_NAMES: tuple[str, ...] = tuple(_name(hole) for hole in unindex_hands("preflop", np.arange(169))[0])
+CLASS_NAMES: tuple[str, ...] = _names()
 CLASS_SIZE = np.bincount(HAND_CLASS, minlength=169)
 _NUMBER = {name: number for number, name in enumerate(CLASS_NAMES)}
 

@@ -20,8 +20,9 @@ import numpy as np
 
 from solverlab.cards.cards import BOARD_SIZE, Cards, cards_text, check_street, parse_deal
 from solverlab.cards.isomorphism import CHOOSE, PERMS, BoardTable, board_table, check_deals, suit_masks
+from solverlab.core.bisection import count_up_to
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 SUITED, ONE_GROUP, TWO_GROUPS = 0, 1, 2
 
@@ -112,7 +113,7 @@ def hand_table(street: str) -> HandTable:
     return HandTable(table, pattern, offset, table.number.astype(np.uint32) * 32 + table.perm)
 
 
-@kernel
+@inner_kernel
 def sorted_colex(a, b, c, d, e):
     """Colex number of up to five cards in any order; 52 stands for no card."""
     a, b = min(a, b), max(a, b)
@@ -127,7 +128,7 @@ def sorted_colex(a, b, c, d, e):
     return CHOOSE[a, 1] + CHOOSE[b, 2] + CHOOSE[c, 3] + CHOOSE[d, 4] + CHOOSE[e, 5]
 
 
-@kernel
+@inner_kernel
 def hand_in_board(pattern, s, r, t, q):
     """Number of a hand on its board from the canonical suits s, t and free ranks r, q of its two cards."""
     kind = _KIND[pattern, s, t]
@@ -170,7 +171,7 @@ def _index_rows(hole, board, word, pattern, offset, index):
         index[n] = offset[b] + hand_in_board(pattern[b], s, r, t, q)
 
 
-@kernel
+@inner_kernel
 def free_rank(mask, place):
     """The rank that is number `place` among those not in the mask."""
     rank = 0
@@ -182,7 +183,7 @@ def free_rank(mask, place):
         rank += 1
 
 
-@kernel
+@inner_kernel
 def root(number, grow):
     """Largest high with high * (high - 1 + 2 * grow) / 2 <= number; grow is 0 for sets, 1 for multisets."""
     high = np.int64((2.0 * number) ** 0.5) + 2
@@ -191,7 +192,7 @@ def root(number, grow):
     return high
 
 
-@kernel
+@inner_kernel
 def hand_on_board(masks, pattern, inside, hole):
     """The two cards of hand number `inside` on a canonical board with these suit masks, into hole[2]."""
     k = _KINDS[pattern] - 1
@@ -214,10 +215,11 @@ def _unindex_rows(index, boards, pattern, offset, hole, board):
     """Cards of the hands numbered index[n] into hole[n, 2] and board[n, k]."""
     masks = np.zeros(4, np.int64)
     for n in range(len(index)):
-        b = np.searchsorted(offset, index[n], side="right") - 1
+        b = count_up_to(offset, index[n]) - 1
         suit_masks(boards[b], masks)
         hand_on_board(masks, pattern[b], index[n] - offset[b], hole[n])
-        board[n] = boards[b]
+        for k in range(boards.shape[1]):  # assigning the row would compile numba's sentence about shapes
+            board[n, k] = boards[b, k]
 
 
 def index_hands(hole: np.ndarray, board: np.ndarray) -> np.ndarray:

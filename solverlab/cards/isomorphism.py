@@ -17,7 +17,7 @@ import numpy as np
 
 from solverlab.cards.cards import COMBOS, Cards, parse_board
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 # PERMS[p, s] is the new name of suit s; PERMS[0] changes nothing.
 PERMS = np.array(list(permutations(range(4))), np.uint8)
@@ -71,14 +71,14 @@ class BoardTable(NamedTuple):
     stabiliser: np.ndarray
 
 
-@kernel
+@inner_kernel
 def sorting_perm(a, b, c, d):
     """The renaming of suits that puts four masks in descending order."""
     code = (a >= b) | (a >= c) << 1 | (a >= d) << 2 | (b >= c) << 3 | (b >= d) << 4 | (c >= d) << 5
     return SORTING_PERM[code]
 
 
-@kernel
+@inner_kernel
 def colex(cards):
     """Colex number of ascending cards."""
     number = 0
@@ -87,7 +87,7 @@ def colex(cards):
     return number
 
 
-@kernel
+@inner_kernel
 def next_cards(cards):
     """Advance ascending cards to the next set in colex order; False after the last one."""
     last = len(cards) - 1
@@ -101,7 +101,7 @@ def next_cards(cards):
     return False
 
 
-@kernel
+@inner_kernel
 def suit_masks(cards, masks):
     """The ranks of each suit among the cards, into masks[4]."""
     masks[:] = 0
@@ -119,7 +119,8 @@ def _number_canonical(cards, perm, boards):
         suit_masks(cards, masks)
         perm[number] = sorting_perm(masks[0], masks[1], masks[2], masks[3])
         if perm[number] == 0:
-            boards[found] = cards
+            for k in range(len(cards)):  # assigning the row would compile numba's sentence about shapes
+                boards[found, k] = cards[k]
             found += 1
         number += 1
         more = next_cards(cards)

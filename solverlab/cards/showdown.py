@@ -13,7 +13,7 @@ import numpy as np
 
 from solverlab.cards.cards import Cards, parse_board
 from solverlab.cards.evaluate_high import FLUSH, KEY, plain_rank
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 RANK_KEY = KEY[:52:4] & np.uint64(0x7FFFFFFF)
 BLOCKED = 26  # the kind of a card that is on the board
@@ -56,7 +56,7 @@ def new_order() -> Order:
     )
 
 
-@kernel
+@inner_kernel
 def flush_on_board(board):
     """Suit with at least three board cards (-1 if none), how many, and their ranks as a mask."""
     for suit in range(4):
@@ -70,7 +70,7 @@ def flush_on_board(board):
     return -1, 0, 0
 
 
-@kernel
+@inner_kernel
 def _sort_cards(board, suit, kind, cards, size):
     """Kind of each card, and the cards of each kind; kinds 13 to 25 are the ranks of the flush suit."""
     kind[:] = 0
@@ -85,7 +85,7 @@ def _sort_cards(board, suit, kind, cards, size):
             size[what] += 1
 
 
-@kernel
+@inner_kernel
 def _sort_pairs(pair, spare, total):
     """Sort pairs of kinds by their 13-bit class: low seven bits, then high six."""
     place = np.zeros(129, np.int32)
@@ -108,7 +108,7 @@ def _sort_pairs(pair, spare, total):
         place[digit] += 1
 
 
-@kernel
+@inner_kernel
 def rank_pairs(board, order):
     """Class of every pair of kinds that can be dealt into order.pair; returns how many."""
     size, pair = order.size, order.pair
@@ -132,7 +132,7 @@ def rank_pairs(board, order):
     return total
 
 
-@kernel
+@inner_kernel
 def order_pairs(board, order):
     """Pairs of kinds from weakest to strongest for a board of 3, 4 or 5 cards; returns the tie groups."""
     pair, group = order.pair, order.group
@@ -147,7 +147,7 @@ def order_pairs(board, order):
     return groups
 
 
-@kernel
+@inner_kernel
 def order_hands(board, order):
     """Hands from weakest to strongest for a board of 3, 4 or 5 cards; returns the number of tie groups."""
     groups = order_pairs(board, order)
@@ -167,7 +167,7 @@ def order_hands(board, order):
     return groups
 
 
-@kernel
+@inner_kernel
 def sweep_pairs(order, groups, beaten, level):
     """Opponents that a hand of kinds t, u beats, and beats or ties, into beaten and level at 32 t + u.
 

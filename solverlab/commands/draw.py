@@ -10,16 +10,17 @@ from contextlib import contextmanager
 from functools import reduce
 from operator import or_
 from time import monotonic
-from typing import Any
 
-from solverlab.commands.progress import Progress
+from solverlab.core.draw_game import BettingDrawGame, DrawGame
 from solverlab.core.errors import BadValue
-from solverlab.games.lowball_real import RealLowball
 from solverlab.run import Trace, Until, below, iterations
-from solverlab.run.lowball_steps import paced, stands_at
-from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.run.drive import paced
+from solverlab.solvers.draw.betting_snapshot import BettingSnapshot
+from solverlab.solvers.draw.full_width import full_width
 from solverlab.solvers.draw.sampled import SampledDraw
 from solverlab.solvers.draw.snapshot import DrawSnapshot
+from solverlab.solvers.draw.solver import DrawSolver
+from solverlab.views.progress import Progress
 
 ITERATIONS, TARGET = 40, 0.0025  # when nothing else was asked for; the target is an exploitability
 SAMPLES = 20_000_000
@@ -27,16 +28,18 @@ LOOKS = 10  # measurements on the way
 DEALS = 400_000  # fresh deals a measurement
 SAVE_SECONDS = 30.0  # a state of the real deck is a quarter of a gigabyte
 
-DrawSolver = DrawCFR | SampledDraw
+AnySnapshot = DrawSnapshot | BettingSnapshot
 
 
-def new_draw_solver(game: RealLowball, options: argparse.Namespace) -> DrawSolver:
+def new_draw_solver(game: DrawGame, options: argparse.Namespace) -> DrawSolver:
     """Every hand every iteration, or with `--sampling chance` one deal after another."""
     from solverlab.commands.solve import refuse_a_seed
 
     if options.sampling is None:
         refuse_a_seed(options)
-        return DrawCFR(game, options.schedule or "DCFR")
+        return full_width(game, options.schedule or "DCFR")
+    if isinstance(game, BettingDrawGame):
+        raise BadValue(f"{game.name} is not sampled, every hand is followed; leave out --sampling")
     if options.sampling != "chance":
         raise BadValue(
             f"{game.name} is sampled deal by deal, not by {options.sampling!r}; take --sampling chance"
@@ -51,11 +54,11 @@ def solve_draw(solver: DrawSolver, name: str | None, options: argparse.Namespace
     from solverlab.commands.solve import tell_where_it_is
 
     until, every = _until(options, solver), options.every
-    every, throttle = (_every(solver), SAVE_SECONDS) if every is None else (every, 0.0)
+    every, throttle = (_usual(solver) // LOOKS, SAVE_SECONDS) if every is None else (every, 0.0)
     kept = _Kept(solver, name, throttle)
     shown, last = Progress("nash_conv", until), None
     with _asked_to_stop() as stop:
-        for snap in paced(solver, every, until, DEALS):
+        for snap in paced(solver, every, until, deals=DEALS, pulse=solver.batch):
             if snap is None:
                 shown.tick(solver.iteration, solver.seconds)
             else:
@@ -72,10 +75,11 @@ def solve_draw(solver: DrawSolver, name: str | None, options: argparse.Namespace
     tell_where_it_is(name, solver.iteration)
 
 
-def report(solver: DrawSolver, snap: DrawSnapshot) -> str:
+def report(solver: DrawSolver, snap: AnySnapshot) -> str:
     """What a solve of the whole deck found: a value with its error, a distance with both ends."""
-    way = f"{solver.schedule.name}, full width" if isinstance(solver, DrawCFR) else "CFR+, chance sampling"
-    found, often = snap.metrics, snap.frequencies()
+    sampled = isinstance(solver, SampledDraw)
+    way = "CFR+, chance sampling" if sampled else f"{solver.config()['schedule']['name']}, full width"
+    found = snap.metrics
     return "\n".join(
         [
             f"{solver.game.name}, {way}",
@@ -83,14 +87,27 @@ def report(solver: DrawSolver, snap: DrawSnapshot) -> str:
             f"value           {snap.value:+.5f} for the button player (standard error "
             f"{found['value_error']:.2g}, {found['deals']:,} deals)",
             f"exploitability  {found['lower'] / 2:.3g} to {found['upper'] / 2:.3g}",
-            f"goes in         button {often['push']:.1%}, big blind {often['call']:.1%}",
+            *_played(snap),
             snap.status.sentence,
         ]
     )
 
 
-def _every(solver: DrawSolver) -> int:
-    return (ITERATIONS if isinstance(solver, DrawCFR) else SAMPLES) // LOOKS
+def _played(snap: AnySnapshot) -> list[str]:
+    """How often everybody does what: goes in, or every action before the draw."""
+    if isinstance(snap, DrawSnapshot):
+        often = snap.frequencies()
+        return [f"goes in         button {often['push']:.1%}, big blind {often['call']:.1%}"]
+    lines = []
+    for place, row in zip(snap.before_draw(), snap.frequencies().values(), strict=True):
+        seat = ("button", "big blind")[place.player]
+        after = f", after {place.name.replace('/', ', ')}" if place.name else ""
+        lines.append(f"{seat}{after}: " + ", ".join(f"{word} {share:.1%}" for word, share in row.items()))
+    return lines
+
+
+def _usual(solver: DrawSolver) -> int:
+    return SAMPLES if isinstance(solver, SampledDraw) else ITERATIONS
 
 
 def _until(options: argparse.Namespace, solver: DrawSolver) -> Until:
@@ -99,8 +116,9 @@ def _until(options: argparse.Namespace, solver: DrawSolver) -> Until:
     given = limits(options)
     if options.target is not None:
         given.append(below("nash_conv", 2 * below("exploitability", options.target).targets[0][1]))
-    usual = ITERATIONS if isinstance(solver, DrawCFR) else SAMPLES
-    return reduce(or_, given or [iterations(solver.iteration + usual), below("nash_conv", 2 * TARGET)])
+    return reduce(
+        or_, given or [iterations(solver.iteration + _usual(solver)), below("nash_conv", 2 * TARGET)]
+    )
 
 
 class _Kept:
@@ -115,11 +133,10 @@ class _Kept:
             self.trace = draw_trace(name)
             self.save()
 
-    def look(self, snap: DrawSnapshot) -> None:
-        if stands_at(self.trace, snap.iteration):
+    def look(self, snap: AnySnapshot) -> None:
+        if self.trace.stands_at(snap.iteration):
             self.trace.rows.pop()  # a run resumed at its end is measured there again
-        snap = snap.measured({"exploitability": snap.exploitability})  # what the list of runs shows
-        self.trace.add(snap)  # type: ignore[arg-type]  # clocks and metrics are all it reads
+        self.trace.add(snap)
         if monotonic() - self.when >= self.seconds:
             self.save()
 
@@ -140,7 +157,7 @@ def _asked_to_stop() -> Iterator[threading.Event]:
         yield asked
         return
 
-    def first(number: int, frame: Any) -> None:
+    def first(number: int, frame: object) -> None:
         asked.set()
         signal.signal(signal.SIGINT, before)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from solverlab.core.errors import BadValue
+from solverlab.core.rows import Config
 from solverlab.games import Lowball
 
 LEAST_WHOLE_CARDS = 4  # from here on hands are too many for tables of every deal
@@ -28,7 +28,7 @@ def add_lowball_options(made: argparse.ArgumentParser) -> None:
     group.add_argument("--after-draw", metavar="A,B", help="bets after the draw, in pots, as in 0.5,1")
 
 
-def lowball_game(options: argparse.Namespace) -> Any:
+def lowball_game(options: argparse.Namespace) -> Lowball:
     """The game that was asked for; four and five cards are of the real deck unless ranks are spoken of.
 
     >>> asked = dict.fromkeys(NAMES) | {"cards": 2, "limp": True, "raises": "2"}
@@ -46,7 +46,7 @@ def lowball_game(options: argparse.Namespace) -> Any:
     return Lowball(**said)
 
 
-def _whole_deck(said: dict[str, Any]) -> dict[str, Any]:
+def _whole_deck(said: Config) -> Config:
     """Four and five cards: the deck has four of a rank, and any cards may be thrown away."""
     if said.get("discard") == "original":
         raise BadValue(

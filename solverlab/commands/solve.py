@@ -8,16 +8,22 @@ import shlex
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from solverlab.commands.lowball import add_lowball_options, lowball_game, refuse_lowball_options
-from solverlab.commands.progress import Progress
+from solverlab.core.draw_game import DrawGame
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game
+from solverlab.core.options import OneOf
 from solverlab.core.snapshot import Snapshot
 from solverlab.games import GAMES, game_named
 from solverlab.run import Until, below, distances, iterations, run, seconds
 from solverlab.solvers import CFR, MCCFR, SAMPLINGS, SCHEDULES
+from solverlab.views.progress import Progress
+
+if TYPE_CHECKING:
+    from solverlab.core.solver import Solver
+
 
 DEFAULT_ITERATIONS = 10_000
 DEFAULT_TARGET = 1e-4
@@ -26,9 +32,13 @@ SAVE_ITERATIONS, SAVE_SECONDS = 1000, 2.0
 
 def add_solve_options(made: argparse.ArgumentParser) -> None:
     """What the command understands."""
-    made.add_argument("game", nargs="?", metavar="GAME", help=f"{', '.join(GAMES)}, or an ACPC file")
-    made.add_argument("--schedule", metavar="ROW", help=f"{', '.join(SCHEDULES)} (CFR+)")
-    made.add_argument("--sampling", metavar="ROW", help=f"{', '.join(SAMPLINGS)}; without it, full width")
+    made.add_argument(
+        "game", nargs="?", metavar=OneOf("GAME", GAMES), help=f"{', '.join(GAMES)}, or an ACPC file"
+    )
+    made.add_argument("--schedule", metavar=OneOf("ROW", SCHEDULES), help=f"{', '.join(SCHEDULES)} (CFR+)")
+    made.add_argument(
+        "--sampling", metavar=OneOf("ROW", SAMPLINGS), help=f"{', '.join(SAMPLINGS)}; without it, full width"
+    )
     made.add_argument("--iterations", type=int, metavar="N", help="stop after N iterations in all")
     made.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds of solving")
     made.add_argument("--target", type=float, metavar="T", help="stop that close to equilibrium")
@@ -69,7 +79,7 @@ def tell_where_it_is(name: str | None, iteration: int) -> None:
         print(f"saved as {name!r}; go on with: {following}")
 
 
-def _solver_of(options: argparse.Namespace) -> tuple[Any, str | None]:
+def _solver_of(options: argparse.Namespace) -> tuple[Solver, str | None]:
     """The solver to step and the name to save it under: a new one, or a saved one that goes on."""
     if options.resume is None:
         if options.game is None:
@@ -86,20 +96,20 @@ def _solver_of(options: argparse.Namespace) -> tuple[Any, str | None]:
     return _saved_solver(options.resume), options.resume
 
 
-def _saved_solver(name: str) -> Any:
+def _saved_solver(name: str) -> Solver:
     from solverlab.store import load
     from solverlab.store.draw_runs import is_draw_run, load_draw
 
     return load_draw(name).solver if is_draw_run(name) else load(name).solver()
 
 
-def _new_solver(options: argparse.Namespace) -> Any:
+def _new_solver(options: argparse.Namespace) -> Solver:
     if options.game == "lowball":
         game = lowball_game(options)
     else:
         refuse_lowball_options(options, options.game)
         game = game_of(options.game)
-    if not hasattr(game, "tree"):
+    if isinstance(game, DrawGame):
         from solverlab.commands.draw import new_draw_solver
 
         return new_draw_solver(game, options)

@@ -4,7 +4,15 @@ Imports nothing of the package. Start reading at `tree.py`, then `sweeps.py` and
 """
 
 __all__ = [
+    "abilities",
+    "check_solver",
+    "check_view",
+    "dealt_game",
+    "draw_game",
+    "draw_paths",
     "errors",
+    "bisection",
+    "compile_cache",
     "frame",
     "game",
     "history",
@@ -13,6 +21,7 @@ __all__ = [
     "names",
     "policy",
     "snapshot",
+    "solver",
     "sweeps",
     "tree",
     "tying",

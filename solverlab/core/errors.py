@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+LONGEST_TOLD = 60  # letters of a value that a sentence repeats
+
 
 class SolverlabError(ValueError):
     """A value that solverlab cannot accept; its message is one sentence fit for a person."""
@@ -30,6 +32,22 @@ class NotMeasured(SolverlabError):
 
 class DamagedRun(SolverlabError):
     """A run folder or table file that is truncated, foreign or from a newer version."""
+
+
+def told(value: object) -> str:
+    """A value as a sentence repeats it: as Python writes it, cut where nobody would read on.
+
+    >>> told("J" * 3000)[-5:], told(10**3000), told((0, 1))
+    ('JJJJ…', 'about 10^3000', '(0, 1)')
+    """
+    if isinstance(value, int) and abs(value) >= 10**LONGEST_TOLD:
+        # Python refuses to write thousands of digits; one bit is 0.30103 digits.
+        return f"about {'-' if value < 0 else ''}10^{int(value.bit_length() * 0.30103)}"
+    try:
+        text = repr(value)
+    except ValueError:  # digits too many to write are somewhere inside
+        return f"a {type(value).__name__} of enormous numbers"
+    return text if len(text) <= LONGEST_TOLD else text[: LONGEST_TOLD - 1] + "…"
 
 
 def check_flag(label: str, value: object) -> bool:

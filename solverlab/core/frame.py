@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from solverlab.core.rows import Metrics
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def frame(columns: Mapping[str, Any]) -> pd.DataFrame:
+def frame(columns: Metrics) -> pd.DataFrame:
     """A pandas table of named columns."""
     import pandas as pd
 

@@ -1,20 +1,27 @@
-"""What a solver needs to know of a game: a tree, and one array function at its leaves."""
+"""What a solver needs to know of a game: a tree, and one array function at its leaves.
+
+Three kinds of games stand beside one another: `RangeGame` (a tree, here), `DealtGame` (`core/dealt_game.py`)
+and `DrawGame` (`core/draw_game.py`). Solvers tell them apart by these contracts and by nothing else.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from solverlab.core.abilities import DealtMassGame
 from solverlab.core.errors import BadValue
 from solverlab.core.leaves import LeafTable
 from solverlab.core.names import Names
+from solverlab.core.rows import Config
+from solverlab.core.solver import NamedGame
 from solverlab.core.tree import Tree, check_tree, n_leaves
 from solverlab.core.tying import Tying
 
 
 @runtime_checkable
-class Game(Protocol):
+class RangeGame(Protocol):
     """A game in range form: a public tree, H hands a player, and `leaf_cfv`.
 
     A game in which every deal is a chance row has H = 1 and ties its infosets; nothing else differs.
@@ -32,24 +39,24 @@ class Game(Protocol):
         The joint probability of the deal, card removal and payoffs live in here and nowhere else.
         """
 
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Config:
         """What `solverlab.games.from_config` needs to build this game again, as JSON values."""
 
 
+Game = RangeGame  # the kind most of the house is about
+
+
 @runtime_checkable
-class TabulatedGame(Game, Protocol):
+class TabulatedGame(RangeGame, DealtMassGame, Protocol):
     """A game small enough to write its leaves down: it can be unrolled deal by deal and refereed."""
 
     leaves: LeafTable
 
-    def deal_mass(self, node: int) -> np.ndarray:
-        """Probability of each joint deal and of chance's public cards up to the node, float64[H] * P."""
-
 
 def need_tree(game: object) -> None:
     """Raise unless a game has a tree to sweep: the largest ones are solved over their hands alone."""
-    if not hasattr(game, "tree"):
-        name = getattr(game, "name", type(game).__name__)
+    if not isinstance(game, RangeGame):
+        name = game.name if isinstance(game, NamedGame) else type(game).__name__
         raise BadValue(f"{name} has no tree to sweep; solve it with sl.solve(game)")
 
 

@@ -1,9 +1,15 @@
-"""A policy: what to do at every node with every hand, frozen."""
+"""A policy: what to do at every node with every hand, frozen.
+
+`RowPolicy` is the contract: rows are read on demand, so a policy may live in tables too large to copy. The
+`Policy` of games with a tree holds all of its rows in one array.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 import numpy as np
 
@@ -20,8 +26,32 @@ if TYPE_CHECKING:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    array.flags.writeable = False
+    array.setflags(write=False)  # a third of the time that its flags take
     return array
+
+
+@runtime_checkable
+class RowPolicy(Protocol):
+    """A policy that is read row by row: what run, pages and views ask of one unless they need all of it."""
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that this policy keeps alive."""
+
+    def at(self, node: str | int, hand: str | int | None = None) -> dict[str, float]:
+        """The mixed strategy at a node with a hand: action -> probability."""
+
+    def rows(self, node: str | int) -> np.ndarray:
+        """The same for every hand, float64[A, H]."""
+
+    def reach(self, player: int, node: str | int | None = None) -> np.ndarray:
+        """The player's own probability of playing to a node with each hand, float64[H]."""
+
+    def frame(self, node: str | int | None = None) -> pd.DataFrame:
+        """A table with one row an infoset and action of a node."""
+
+    def distance(self, other: Self) -> float:
+        """The largest difference of a probability from another policy of the same game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,26 +69,50 @@ class Policy:
         >>> sl.uniform_policy(sl.Kuhn()).at("raise", hand="K")
         {'fold': 0.5, 'call': 0.5}
         """
-        n, h = self.names.node(node), self.names.hand(hand)
-        if self.tree.player[n] < 0:
-            raise BadValue(f"nobody acts at node {self.names.path(n)!r}; choose a node where a player acts")
-        children = range(self.tree.first[n], self.tree.first[n] + self.tree.count[n])
+        children, h = self._children(node), self.names.hand(hand)
         return {self.names.actions[child]: float(self.sigma[child, h]) for child in children}
 
-    def reach(self, player: int) -> np.ndarray:
-        """The player's own probability of playing to each node with each hand, float64[N, H]."""
+    def rows(self, node: str | int) -> np.ndarray:
+        """The mixed strategies at a node with every hand, float64[A, H].
+
+        >>> import solverlab as sl
+        >>> sl.uniform_policy(sl.Kuhn()).rows("raise").tolist()
+        [[0.5, 0.5, 0.5], [0.5, 0.5, 0.5]]
+        """
+        children = self._children(node)
+        return self.sigma[children.start : children.stop]
+
+    def reach(self, player: int, node: str | int | None = None) -> np.ndarray:
+        """The player's own probability of playing to each node with each hand, float64[N, H], or to one."""
         reach = np.empty_like(self.sigma)
         reach_down(self.tree, player, self.sigma, reach, np.empty((n_leaves(self.tree), self.sigma.shape[1])))
-        return reach
+        return reach if node is None else reach[self.names.node(node)]
 
-    def frame(self) -> pd.DataFrame:
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the probabilities."""
+        return self.sigma.nbytes
+
+    def distance(self, other: Policy) -> float:
+        """The largest difference of a probability from another policy of the same game.
+
+        >>> import solverlab as sl
+        >>> solver = sl.CFR(sl.Kuhn())
+        >>> before, after = solver.step(5), solver.step(5)
+        >>> before.policy.distance(before.policy), before.policy.distance(after.policy) > 0.01
+        (0.0, True)
+        """
+        if other.sigma.shape != self.sigma.shape:
+            raise BadValue(f"{self} and {other} are of different games; compare policies of the same game")
+        return float(np.abs(self.sigma - other.sigma).max(initial=0.0))
+
+    def frame(self, node: str | int | None = None) -> pd.DataFrame:
         """One row an infoset and action: player, node, hand, action, probability, own reach as `reach`."""
         reaches = np.stack([self.reach(p) for p in range(len(self.names.players))])
         parent = self.tree.parent
-        acts = np.append(self.tree.player, -1)[parent] >= 0
-        child, hand = (
-            grid.ravel() for grid in np.meshgrid(np.flatnonzero(acts), self._hands(), indexing="ij")
-        )
+        shown = np.flatnonzero(np.append(self.tree.player, -1)[parent] >= 0)
+        shown = shown if node is None else np.array(self._children(node))
+        child, hand = (grid.ravel() for grid in np.meshgrid(shown, self._hands(), indexing="ij"))
         player = self.tree.player[parent[child]]
         return frame(
             {
@@ -71,6 +125,12 @@ class Policy:
             }
         )
 
+    def _children(self, node: str | int) -> range:
+        n = self.names.node(node)
+        if self.tree.player[n] < 0:
+            raise BadValue(f"nobody acts at node {self.names.path(n)!r}; choose a node where a player acts")
+        return range(int(self.tree.first[n]), int(self.tree.first[n] + self.tree.count[n]))
+
     def _hands(self) -> np.ndarray:
         return np.arange(len(self.names.hands))
 
@@ -79,6 +139,25 @@ class Policy:
 
     def _repr_html_(self) -> str:
         return self.frame().head(60)._repr_html_()
+
+
+class LatePolicy(Policy):
+    """A policy worked out when somebody first looks at it: a solver that steps on need not wait for it."""
+
+    def __init__(self, tree: Tree, names: Names, work: Callable[[], np.ndarray]):
+        """`work` returns sigma[N, H] and must not depend on anything that changes."""
+        self.__dict__.update(tree=tree, names=names, _work=work)
+
+    @cached_property
+    def sigma(self) -> np.ndarray:
+        """Probabilities, as in `Policy`."""
+        work = self.__dict__.get("_work")
+        if (
+            work is not None
+        ):  # None: another thread was faster, and has stored sigma before it let go of the work
+            self.__dict__["sigma"] = read_only(work())
+            self.__dict__.pop("_work", None)
+        return self.__dict__["sigma"]
 
 
 def check_policy(tree: Tree, hands: int, policy: Policy) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
 
 from solverlab.core.errors import NotMeasured
 from solverlab.core.names import Names
 from solverlab.core.policy import Policy
+from solverlab.core.rows import Metrics
 from solverlab.core.tree import Tree
 
 
@@ -28,7 +27,10 @@ class Status(Enum):
         return self.value
 
 
-@dataclass(frozen=True, eq=False)
+NOTHING: Metrics = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False, init=False)
 class Snapshot:
     """A solver's state for the eye: three clocks, the average policy, the current one, what was measured."""
 
@@ -39,9 +41,28 @@ class Snapshot:
     names: Names
     policy: Policy  # the average, which converges
     current: Policy  # the last iterate, which may not
-    metrics: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    events: tuple[Any, ...] = ()
+    metrics: Metrics = field(default_factory=lambda: NOTHING)
+    events: tuple[object, ...] = ()
     status: Status = Status.RUNNING
+
+    def __init__(
+        self,
+        iteration: int,
+        seconds: float,
+        touched: int,
+        tree: Tree,
+        names: Names,
+        policy: Policy,
+        current: Policy,
+        metrics: Metrics = NOTHING,
+        events: tuple[object, ...] = (),
+        status: Status = Status.RUNNING,
+    ):
+        """All fields at once: set one by one they would take as long as an iteration of Kuhn."""
+        self.__dict__.update(
+            iteration=iteration, seconds=seconds, touched=touched, tree=tree, names=names, policy=policy,
+            current=current, metrics=metrics, events=events, status=status,
+        )  # fmt: skip
 
     @property
     def exploitability(self) -> float:
@@ -58,7 +79,7 @@ class Snapshot:
         """The first player's value of the average policy against itself, in the game's unit."""
         return self._measured("value")
 
-    def measured(self, metrics: Mapping[str, Any], status: Status | None = None) -> Snapshot:
+    def measured(self, metrics: Metrics, status: Status | None = None) -> Snapshot:
         """The same snapshot with more numbers known about it."""
         known = MappingProxyType({**self.metrics, **metrics})
         return replace(self, metrics=known, status=status or self.status)

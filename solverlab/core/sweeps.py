@@ -7,7 +7,7 @@ slices are counted references), and with 1,326 they vectorise just as well.
 
 import numpy as np
 
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 
 @kernel
@@ -74,7 +74,7 @@ def best_values_up(tree, player, chance, leaf_cfv, cfv):
                     cfv[n, h] += cfv[child, h]
 
 
-@kernel
+@inner_kernel
 def gains(tree, player, cfv, gain):
     """gain[child, h] = cfv[child, h] - cfv[node, h] at the player's own nodes (tables without ties)."""
     for n in range(tree.parent.shape[0]):
@@ -84,7 +84,7 @@ def gains(tree, player, cfv, gain):
                     gain[child, h] = cfv[child, h] - cfv[n, h]
 
 
-@kernel
+@inner_kernel
 def tied_gains(tree, tie, player, cfv, gain):
     """Gains summed over everything the player cannot tell apart, gain[S, K]."""
     _clear(tie, player, gain)
@@ -110,7 +110,7 @@ def tied_reach(tree, tie, player, reach, share):
                     row[bucket[h]] += reach[child, h]
 
 
-@kernel
+@inner_kernel
 def _clear(tie, player, table):
     for g in range(tie.first.shape[0]):
         if tie.player[g] == player:

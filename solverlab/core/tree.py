@@ -8,12 +8,13 @@ are for ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from solverlab.core.errors import BadValue, TooLarge
 from solverlab.core.kernel import kernel
+from solverlab.core.rows import State
 
 CHANCE = -1
 LEAF = -2
@@ -39,13 +40,13 @@ class Choice(NamedTuple):
     """What can happen in a state: who moves, the labelled states that follow, and chance's probabilities."""
 
     player: int
-    following: dict[str, Any]
+    following: dict[str, State]
     probabilities: tuple[float, ...] | None = None
 
 
 def grow(
-    root: Any, children: Callable[[Any], Choice | None], most: int = MOST_NODES
-) -> tuple[Tree, list[Any], list[str]]:
+    root: State, children: Callable[[State], Choice | None], most: int = MOST_NODES
+) -> tuple[Tree, list[State], list[str]]:
     """Build a whole tree from rules: the tree, the state of every node, the label of the edge into it.
 
     >>> halves = {"": Choice(0, {"left": "l", "right": "r"})}
@@ -132,12 +133,13 @@ def depths(tree: Tree) -> np.ndarray:
 def chance_reach(tree: Tree) -> np.ndarray:
     """Product of chance's probabilities from the root, float64[N]: fixed as long as the tree is."""
     reach = tree.chance.copy()
-    _multiply_down(tree.parent, reach)
+    multiply_down(tree.parent, reach)
     return reach
 
 
 @kernel
-def _multiply_down(parent, reach):
+def multiply_down(parent, reach):
+    """From the roots on, every node's number times its parent's, in place."""
     for n in range(parent.shape[0]):
         if parent[n] >= 0:
             reach[n] *= reach[parent[n]]

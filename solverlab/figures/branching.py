@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label
-from solverlab.run.branching import no_limit_ways, tree_sizes
-from solverlab.run.two_to_seven import columns
+from solverlab.figures.figure import COLOURS, INK, Drawing, Facts, PublishedFigure, Report, canvas, label
+from solverlab.studies.branching import no_limit_ways, tree_sizes
+from solverlab.studies.two_to_seven import columns
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, _facts(limit[-1], no_limit[-1]), sheet)
 
 
-def _facts(limit: dict[str, Any], no_limit: dict[str, Any]) -> dict[str, Any]:
+def _facts(limit: Facts, no_limit: Facts) -> Facts:
     """The largest table in words."""
     about = f"{limit['players']} players"
     facts = {
@@ -79,7 +80,7 @@ def _facts(limit: dict[str, Any], no_limit: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def _draw_ways(plot: Any, limit: pd.DataFrame, no_limit: pd.DataFrame) -> None:
+def _draw_ways(plot: Axes, limit: pd.DataFrame, no_limit: pd.DataFrame) -> None:
     power, ways = limit["power"].iloc[-1], no_limit["power"].iloc[-1]
     plot.semilogy(limit["players"], limit["power"], "--", color=INK, label=f"3 an opponent: {power:,}")
     for name, (words, paint, style) in LIMIT_COLUMNS.items():
@@ -94,14 +95,14 @@ def _draw_ways(plot: Any, limit: pd.DataFrame, no_limit: pd.DataFrame) -> None:
     _frame(plot, "branches between two own decisions", "ways", limit)
 
 
-def _draw(plot: Any, table: pd.DataFrame, lines: dict[str, tuple], title: str, y: str) -> None:
+def _draw(plot: Axes, table: pd.DataFrame, lines: dict[str, tuple], title: str, y: str) -> None:
     for name, (words, paint, style) in lines.items():
         told = f"{words}: {table[name].iloc[-1]:,}"
         plot.semilogy(table["players"], table[name], style, color=paint, label=told, markersize=6)
     _frame(plot, title, y, table)
 
 
-def _frame(plot: Any, title: str, y: str, table: pd.DataFrame) -> None:
+def _frame(plot: Axes, title: str, y: str, table: pd.DataFrame) -> None:
     plot.grid(alpha=0.25)
     plot.set_xticks(table["players"])
     plot.set_ylim(top=30 * plot.get_ylim()[1])  # room for the legend

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label
-from solverlab.run.shared_hands import Hand, Row, at_first_decision, deepened, leaf_pairs, six_handed
-from solverlab.run.two_to_seven import columns
+from solverlab.figures.figure import COLOURS, INK, Drawing, Facts, PublishedFigure, Report, canvas, label
+from solverlab.studies.shared_hands import Hand, Row, at_first_decision, deepened, leaf_pairs, six_handed
+from solverlab.studies.two_to_seven import columns
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,9 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, _facts(by_level, by_size, tables["leaves"], effort), sheet)
 
 
-def _facts(by_level: list[Row], by_size: list[Row], leaves: pd.DataFrame, effort: Effort) -> dict[str, Any]:
+def _facts(by_level: list[Row], by_size: list[Row], leaves: pd.DataFrame, effort: Effort) -> Facts:
     """The ratio with its standard error, and what sampling apart would cost."""
-    facts: dict[str, Any] = {}
+    facts: Facts = {}
     for row in by_level:
         if row["level"] in (0, effort.levels):
             about = f"{row['hand']} {row['seat']}, call or raise, {row['level']} levels below"
@@ -86,7 +87,7 @@ def _facts(by_level: list[Row], by_size: list[Row], leaves: pd.DataFrame, effort
 # ---- drawing -----------------------------------------------------------------------------------------------
 
 
-def _draw_levels(plot: Any, table: pd.DataFrame) -> None:
+def _draw_levels(plot: Axes, table: pd.DataFrame) -> None:
     for paint, (hand, rows) in zip(COLOURS, table.groupby("hand", sort=False), strict=False):
         told = f"{hand}, {rows['seat'].iloc[0]}"
         plot.errorbar(rows["level"], rows["ratio"], 2 * rows["error"], color=paint, label=told, marker="o")
@@ -100,7 +101,7 @@ def _draw_levels(plot: Any, table: pd.DataFrame) -> None:
           "variance apart over variance shared", "upper left")  # fmt: skip
 
 
-def _draw_sizes(plot: Any, table: pd.DataFrame, hand: Hand) -> None:
+def _draw_sizes(plot: Axes, table: pd.DataFrame, hand: Hand) -> None:
     rows = table[table["hand"] == hand.holding]
     lines = {"apart": ("each action on its own hands", COLOURS[2], "s-"),
              "shared": ("both actions on the same hands", COLOURS[0], "o-")}  # fmt: skip
@@ -119,7 +120,7 @@ def _draw_sizes(plot: Any, table: pd.DataFrame, hand: Hand) -> None:
     plot.set_title(title, fontsize=12)
 
 
-def _draw_leaves(plot: Any, table: pd.DataFrame) -> None:
+def _draw_leaves(plot: Axes, table: pd.DataFrame) -> None:
     for paint, (hand, rows) in zip(COLOURS, table.groupby("hand", sort=False), strict=False):
         ordered, count = rows["ratio"].sort_values(), len(rows)
         told = f"{hand}, {rows['seat'].iloc[0]}: middle {ordered.median():.2f}"

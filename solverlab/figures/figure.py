@@ -10,16 +10,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from solverlab.core.rows import Row
+from solverlab.views.theme import PRINT, PRINT_INK
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
 PACKAGES = ("solverlab", "numpy", "numba", "pandas", "matplotlib")
-COLOURS = ("#0072b2", "#009e73", "#d55e00", "#7d3c98", "#8c6d00")  # told apart by most eyes
-INK = "#222222"
+COLOURS, INK = PRINT, PRINT_INK  # told apart by most eyes
 Report = Callable[[float, str], None]
+Facts = Row  # numbers worth asserting, by name; as mixed as what a figure tells
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Drawing:
     """A figure just made: tables behind it, numbers worth asserting, and the canvas."""
 
     tables: Mapping[str, pd.DataFrame]
-    facts: Mapping[str, Any]
+    facts: Facts
     canvas: Canvas
 
 
@@ -40,7 +44,7 @@ class PublishedFigure:
     source: str  # citation
     caption: str
     make: Callable[[Report], Drawing]
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Facts = field(default_factory=dict)
     needs_strength: bool = True  # whether the exact strength tables of every street come first
 
     def write(self, folder: str | Path, report: Report = lambda share, what: None) -> dict[str, Path]:
@@ -60,7 +64,7 @@ class PublishedFigure:
         report(1.0, "done")
         return files
 
-    def _provenance(self, drawing: Drawing, files: Mapping[str, Path]) -> dict[str, Any]:
+    def _provenance(self, drawing: Drawing, files: Mapping[str, Path]) -> Facts:
         """Everything one needs to make the figure again and to see that it is the same."""
         sums = {
             path.name: hashlib.sha256(path.read_bytes()).hexdigest()
@@ -105,7 +109,7 @@ def canvas(columns: int, width: float = 6.4, height: float = 5.0, rows: int = 1)
     return sheet, list(axes)
 
 
-def label(plot: Any, title: str, x: str, y: str, legend: str | None = "best") -> None:
+def label(plot: Axes, title: str, x: str, y: str, legend: str | None = "best") -> None:
     """Title, axes and legend in letters that a projector shows; no legend where its place is None."""
     plot.set_title(title, fontsize=14)
     plot.set_xlabel(x, fontsize=12)

@@ -8,11 +8,12 @@ from solverlab.abstraction.emd import emd
 from solverlab.abstraction.strength import hand_strength
 from solverlab.core.frame import frame
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
+from solverlab.views.theme import PRINT
 
 BINS = 50
 PREFLOP = ("KcQc", "6c6d")
 FLOP = (("TcQd", "7h9hQh"), ("5c9d", "3d5d7d"))
-COLOURS = ("#0072B2", "#D55E00")
+COLOURS = (PRINT[0], PRINT[2])
 
 
 def make(report: Report) -> Drawing:

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label, part
+from solverlab.figures.figure import (
+    COLOURS,
+    INK,
+    Drawing,
+    Facts,
+    PublishedFigure,
+    Report,
+    canvas,
+    label,
+    part,
+)
 from solverlab.figures.growth_race import draw_cut_race
-from solverlab.run.growth_study import UCT, WHOLE, Row, cut_race, growth_study, mean_on_the_way
-from solverlab.run.two_to_seven import columns
+from solverlab.studies.growth import UCT, WHOLE, Row, cut_race, growth_study, mean_on_the_way
+from solverlab.studies.two_to_seven import columns
+from solverlab.views.theme import PRINT_PALE
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -39,7 +52,7 @@ class Pen(NamedTuple):
     width: float = 1.8
     paint: str = ""
 
-    def shown(self, ks: Iterable[Any]) -> list[tuple[Any, str]]:
+    def shown(self, ks: Iterable[int]) -> list[tuple[int, str]]:
         every = sorted(ks)
         if self.paint:
             return [(every[len(every) // 2], self.paint)]
@@ -51,29 +64,26 @@ PENS = {
     "MostReached": Pen("most reached", "-"),
     "HighestEV": Pen("highest EV", "--"),
     "MostAtStake": Pen("most at stake", "-.", 2.4, COLOURS[3]),
-    "Oldest": Pen("oldest (control)", "-", 4.0, "#b5b5b5"),
+    "Oldest": Pen("oldest (control)", "-", 4.0, PRINT_PALE),
 }
 PANELS = {"inside": "inside the truncated game", "lifted": "in the whole game"}
 CAPTION = (
     "Trees of document 000 grow from nothing, k leaves a position and epoch: the most reached first, those "
     "of the highest EV, those with most at stake (reach times |EV|), or the oldest, a control that looks at "
-    "nothing (of the last two the middle k is drawn, the tables have all); 20 sweeps of the tanh update at "
-    "scale 8 between two growths; exact exploitability of the average strategy against the decisions it has "
+    "nothing (of the last two the middle k is drawn, the tables have all); some sweeps of the tanh update "
+    "between two growths; exact exploitability of the average strategy against the decisions it has "
     "a strategy for. Inside the truncated game, which goes on while anybody's tree does, it is not "
     "arbitrarily accurate, as the document hopes: the distance grows with the tree. In the whole game, with "
-    "uniform play beyond the tree, growing helps, but late: on Leduc, 2.4 chips away before anything has "
-    "grown, half of all decisions leave 1.4 to 2.2. Do popular paths beat breadth first? No, in three "
-    "growths of six: averaged over the decisions kept on the way, the most reached are 0.36 to 0.39 away on "
-    "Kuhn and 1.69 to 1.91 on Leduc, the oldest 0.34 to 0.38 and 1.78 to 1.84. EVs tell more on Kuhn, 0.22 "
-    "to 0.31 by the highest and 0.26 to 0.29 by what is at stake; on Leduc both help with 32 leaves an "
-    "epoch alone (1.58 and 1.54), and 8 an epoch end farthest by every order. The whole tree, rebalanced "
+    "uniform play beyond the tree, growing helps, but late. Do popular paths beat breadth first? The facts "
+    "compare the distance averaged over the decisions kept on the way, order by order, and count the "
+    "growths in which the most reached come nearer than the oldest. The whole tree, rebalanced "
     "from the start with as many sweeps, ends nearer than every grown one: growing saves memory, not "
     "distance. UCT, which promises nothing with hidden cards, is worse than random at first and as good as "
-    "that on Kuhn after 3,000 playouts. Right: is it the update or the cut? One truncated tree of each game "
-    "(k = 2 after 4 epochs, k = 32 after 20) grows no more, and tanh races with CFR+ on it. As each "
+    "that on Kuhn in the end. Right: is it the update or the cut? One truncated tree of each game "
+    "grows no more, and tanh races with CFR+ on it. As each "
     "position counts, its play ending with its own tree (lines), the average of CFR+ falls much faster than "
     "that of tanh: on Kuhn, where this cut leaves pure play, tanh comes to rest there, too; on Leduc the "
-    "strategy now played goes round, and its average stays more than ten times farther away. For an "
+    "strategy now played goes round, and its average stays far behind (the facts tell how far). For an "
     "onlooker, who plays on while anybody's tree does (dots), neither comes near, for both learn from EVs "
     "that end with the own tree: there the cut costs more than the update, and better play inside is not "
     "better play in the whole game."
@@ -94,7 +104,7 @@ def make(report: Report) -> Drawing:
     ]
     tables["race"] = frame(columns([row for race in races for row in race]))
     sheet, plots = canvas(3, width=5.6, height=5.0, rows=len(told))
-    facts: dict[str, Any] = {}
+    facts: Facts = {}
     for number, (rows, race) in enumerate(zip(told, races, strict=True)):
         for place, column in enumerate(PANELS):
             _draw(plots[3 * number + place], frame(columns(rows)), column)
@@ -103,7 +113,7 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, facts, sheet)
 
 
-def _facts(rows: list[Row]) -> dict[str, Any]:
+def _facts(rows: list[Row]) -> Facts:
     """Where every growth began and ended, the best it ever was, and UCT and the whole tree beside it."""
     game, facts = rows[0]["game"], {}
     facts[f"{game}: before anything has grown, whole game"] = rows[0]["lifted"]
@@ -122,16 +132,35 @@ def _facts(rows: list[Row]) -> dict[str, Any]:
             facts[f"{game}, {words}, k = {k}: largest inside the truncated game"] = max(
                 row["inside"] for row in one
             )
+    facts |= _compared(game, facts)
     for order in (UCT, WHOLE):
         last = [row for row in rows if row["order"] == order][-1]
         facts[f"{game}, {order}: whole game after {last['iteration']:,}"] = last["lifted"]
     return facts
 
 
+def _compared(game: str, facts: Facts) -> Facts:
+    """Every order from its nearest to its farthest growth, and how often popular paths beat breadth first."""
+    way = {
+        words: [
+            value for name, value in facts.items() if name.startswith(f"{game}, {words}") and "mean" in name
+        ]
+        for words, *_ in PENS.values()
+    }
+    reached, oldest = way[PENS["MostReached"].words], way[PENS["Oldest"].words]
+    nearer = sum(one < other for one, other in zip(reached, oldest, strict=True))
+    return {
+        f"{game}: mean on the way, order by order": ", ".join(
+            f"{words} {min(each):.2f} to {max(each):.2f}" for words, each in way.items() if each
+        ),
+        f"{game}: growths in which the most reached beat the oldest": f"{nearer} of {len(oldest)}",
+    }
+
+
 # ---- drawing -----------------------------------------------------------------------------------------------
 
 
-def _draw(plot: Any, table: pd.DataFrame, column: str) -> None:
+def _draw(plot: Axes, table: pd.DataFrame, column: str) -> None:
     for order, pen in reversed(PENS.items()):  # the control lies below the others
         grown = dict(iter(table[table["order"] == order].groupby("k")))
         for k, paint in pen.shown(grown):
@@ -147,7 +176,7 @@ def _draw(plot: Any, table: pd.DataFrame, column: str) -> None:
     label(plot, title, "own decisions kept", "exploitability (chips)", None)
 
 
-def _legend(sheet: Any, plot: Any, effort: Effort) -> None:
+def _legend(sheet: Figure, plot: Axes, effort: Effort) -> None:
     """One legend for all plots: the numbers of leaves are those of the games in order."""
     lines = []
     games = list(zip(*(ks for _, ks, *_ in effort.games), strict=True))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, label
-from solverlab.run.growth_study import Row
-from solverlab.run.two_to_seven import columns
+from solverlab.figures.figure import COLOURS, Facts, label
+from solverlab.studies.growth import Row
+from solverlab.studies.two_to_seven import columns
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 PLUS, TANH = "CFR+", "tanh"
 LEAST = 1e-9  # shown: below, a strategy is at rest
 
 
-def draw_cut_race(plot: Any, rows: list[Row]) -> dict[str, Any]:
+def draw_cut_race(plot: Axes, rows: list[Row]) -> Facts:
     """Draw CFR+ and tanh at its best scale, as each position counts and as an onlooker does; the facts."""
     last = {row["who"]: row for row in rows}
     best = min((who for who in last if who.startswith(TANH)), key=lambda who: last[who]["own"])
@@ -31,7 +34,7 @@ def draw_cut_race(plot: Any, rows: list[Row]) -> dict[str, Any]:
     return _facts(rows[0], last, best)
 
 
-def _facts(about: Row, last: dict[str, Row], best: str) -> dict[str, Any]:
+def _facts(about: Row, last: dict[str, Row], best: str) -> Facts:
     facts = {}
     for who, row in last.items():
         name = f"{about['game']}, cut at {about['action_nodes']} decisions, {who}, {row['sweep']:,} sweeps"

@@ -9,6 +9,7 @@ from solverlab.abstraction.strength import StreetStrength, hand_strength
 from solverlab.core.frame import frame
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
 from solverlab.views.bucket_colours import bucket_colours
+from solverlab.views.theme import PRINT_GREY
 
 BUCKETS, PREFLOP_BUCKET = 5, 2
 CAPTION = (
@@ -47,8 +48,8 @@ def make(report: Report) -> Drawing:
 
 def _draw(plot, values: dict[str, np.ndarray], fitted: Percentile, title: str) -> None:
     curve = np.linspace(0, 1, 101)
-    plot.plot(curve, curve, "--", color="#666666", linewidth=1)
-    plot.plot(curve, curve**2, "--", color="#666666", linewidth=1)
+    plot.plot(curve, curve, "--", color=PRINT_GREY, linewidth=1)
+    plot.plot(curve, curve**2, "--", color=PRINT_GREY, linewidth=1)
     for bucket, colour in enumerate(bucket_colours(BUCKETS)):
         inside = fitted.labels_ == bucket
         x, y = values["E[HS]"][inside], values["E[HS^2]"][inside]

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any
 
-from solverlab.abstraction.strength_tables import strength_tables
-from solverlab.cards.kept_tables import BuildCancelled
+from solverlab.cards.strength_tables import strength_tables
+from solverlab.cards.table_cache import BuildCancelled
 from solverlab.core.errors import BadValue
 from solverlab.figures import figure_named
-from solverlab.figures.figure import PublishedFigure, Report
+from solverlab.figures.figure import Facts, PublishedFigure, Report
 from solverlab.store.home import home
 
 # The drawing library is not made for threads: one server draws one figure at a time.
@@ -34,7 +33,7 @@ class KeptFigure:
     """A figure on disk: its provenance, and the files it names."""
 
     folder: Path
-    provenance: dict[str, Any]
+    provenance: Facts
 
     def bytes(self, ending: str) -> bytes:
         """The picture: `png` or `svg`."""

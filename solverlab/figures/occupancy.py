@@ -8,6 +8,7 @@ from solverlab.abstraction.buckets import FixedRanges, Percentile
 from solverlab.abstraction.strength import hand_strength
 from solverlab.core.frame import frame
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
+from solverlab.views.theme import PRINT
 
 BUCKETS = 10
 
@@ -22,7 +23,7 @@ def make(report: Report) -> Drawing:
     }
     sheet, plots = canvas(2)
     places = np.arange(1, BUCKETS + 1)
-    for plot, (name, fitted), colour in zip(plots, schemes.items(), ("#D55E00", "#0072B2"), strict=True):
+    for plot, (name, fitted), colour in zip(plots, schemes.items(), (PRINT[2], PRINT[0]), strict=True):
         bars = plot.bar(places, 100 * fitted.occupancy_, color=colour)
         plot.bar_label(bars, fmt="%.1f", fontsize=10, padding=2)
         plot.set_title(f"{BUCKETS} {name} of E[HS]", fontsize=13)

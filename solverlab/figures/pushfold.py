@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.cards.all_in import all_in_matrix
 from solverlab.core.frame import frame
 from solverlab.core.snapshot import Snapshot
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
-from solverlab.run.pushfold import STACKS, pushfold_charts
+from solverlab.studies.pushfold import STACKS, pushfold_charts
 from solverlab.views.pushfold_chart import RANKS, pushfold_frame, share_frame, stack_words
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 TARGET = 1e-6  # exact exploitability of every chart, in big blinds
 TOLD = 10.0  # the stack whose shares are among the facts
@@ -56,7 +57,7 @@ def make(report: Report) -> Drawing:
     return Drawing(tables | {"shares": shares}, facts, sheet)
 
 
-def _draw(plot: Any, table: pd.DataFrame, most: float, title: str) -> None:
+def _draw(plot: Axes, table: pd.DataFrame, most: float, title: str) -> None:
     """One 13 x 13 grid: the hand and its stack on every cell, dark on light and light on dark."""
     places = {rank: number for number, rank in enumerate(RANKS)}
     rows, columns = table["row"].map(places), table["column"].map(places)

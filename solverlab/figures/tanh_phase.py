@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label
-from solverlab.run.tanh import PORTRAITS, REST, Row, first_rest, way
-from solverlab.run.two_to_seven import columns
+from solverlab.figures.figure import COLOURS, INK, Drawing, Facts, PublishedFigure, Report, canvas, label
+from solverlab.studies.tanh import PORTRAITS, REST, Row, first_rest, way
+from solverlab.studies.two_to_seven import columns
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, _facts(ways, effort), sheet)
 
 
-def _facts(ways: dict[tuple[str, float], list[Row]], effort: Effort) -> dict[str, Any]:
+def _facts(ways: dict[tuple[str, float], list[Row]], effort: Effort) -> Facts:
     """When each one calls itself converged and how bad it is then; how bad its worst and its average are."""
-    facts: dict[str, Any] = {}
+    facts: Facts = {}
     for (name, scale), rows in ways.items():
         about, rest = f"{name}, scale {scale:g}", first_rest(rows)
         facts[f"{about}: first at rest after so many sweeps"] = None if rest is None else rest["sweep"]
@@ -88,7 +89,7 @@ def _facts(ways: dict[tuple[str, float], list[Row]], effort: Effort) -> dict[str
 # ---- drawing -----------------------------------------------------------------------------------------------
 
 
-def _draw_portrait(plot: Any, name: str, table: pd.DataFrame) -> None:
+def _draw_portrait(plot: Axes, name: str, table: pd.DataFrame) -> None:
     spiral, jumps = (table[table["scale"] == scale] for scale in (SPIRAL, JUMPS))
     x, y = _placed(name, spiral["x"], spiral["y"])
     plot.plot(x, y, color=COLOURS[0], linewidth=1.1, label=f"now played, scale {SPIRAL:g}", zorder=2)
@@ -110,12 +111,12 @@ def _draw_portrait(plot: Any, name: str, table: pd.DataFrame) -> None:
     plot.set_aspect("equal")
 
 
-def _placed(name: str, x: Any, y: Any) -> tuple[Any, Any]:
+def _placed(name: str, x: pd.Series, y: pd.Series) -> tuple[pd.Series, pd.Series]:
     """Where a point is drawn: in a square, or in the triangle whose corners are rock, paper and scissors."""
     return (y + (1 - x - y) / 2, TALL * (1 - x - y)) if name == TRIANGLE else (x, y)
 
 
-def _draw_triangle(plot: Any) -> None:
+def _draw_triangle(plot: Axes) -> None:
     plot.plot([0, 1, 0.5, 0], [0, 0, TALL, 0], color=INK, linewidth=0.8)
     for words, x, y, side in (
         ("all rock", 0, -0.02, "left"),
@@ -128,7 +129,7 @@ def _draw_triangle(plot: Any) -> None:
     plot.legend(fontsize=10, frameon=False, loc="upper left", alignment="left")
 
 
-def _draw_distances(plot: Any, name: str, table: pd.DataFrame, ways: dict[float, list[Row]]) -> None:
+def _draw_distances(plot: Axes, name: str, table: pd.DataFrame, ways: dict[float, list[Row]]) -> None:
     paints = {scale: COLOURS[place] for scale, place in zip(ways, (2, 0, 3), strict=False)}
     for scale, rows in table[table["sweep"] > 0].groupby("scale"):
         paint = paints[scale]

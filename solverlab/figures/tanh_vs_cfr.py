@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label, part
-from solverlab.run.tanh import Row, best_scales, race, squash_table
-from solverlab.run.two_to_seven import columns
+from solverlab.figures.figure import (
+    COLOURS,
+    INK,
+    Drawing,
+    Facts,
+    PublishedFigure,
+    Report,
+    canvas,
+    label,
+    part,
+)
+from solverlab.studies.tanh import Row, best_scales, race, squash_table
+from solverlab.studies.two_to_seven import columns
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -71,7 +82,7 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, facts, sheet)
 
 
-def _facts(name: str, told: list[Row]) -> dict[str, Any]:
+def _facts(name: str, told: list[Row]) -> Facts:
     """Where everybody ended, tanh at its best scale."""
     best, facts = best_scales(told), {}
     for kind, row in best.items():
@@ -84,7 +95,7 @@ def _facts(name: str, told: list[Row]) -> dict[str, Any]:
     return facts
 
 
-def _draw(plot: Any, table: pd.DataFrame, best: dict[str, Row]) -> None:
+def _draw(plot: Axes, table: pd.DataFrame, best: dict[str, Row]) -> None:
     for kind, row in best.items():
         one = table[table["who"] == row["who"]]
         named = kind if row["scale"] is None else f"tanh {row['who']}"

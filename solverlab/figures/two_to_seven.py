@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.frame import frame
-from solverlab.figures.figure import COLOURS, INK, Drawing, PublishedFigure, Report, canvas, label, part
+from solverlab.figures.figure import (
+    COLOURS,
+    INK,
+    Drawing,
+    Facts,
+    PublishedFigure,
+    Report,
+    canvas,
+    label,
+    part,
+)
 from solverlab.run.lowball_real import crossing
-from solverlab.run.two_to_seven import RUNGS, Effort, columns, counted, ladder, more_bets, real_deck
+from solverlab.studies.two_to_seven import RUNGS, Effort, columns, counted, ladder, more_bets, real_deck
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 EFFORT = Effort()
 LADDER, BETS, REAL = (0.0, 0.25), (0.25, 0.5), (0.5, 0.9)  # shares of the time
@@ -38,9 +49,9 @@ def make(report: Report) -> Drawing:
     return Drawing(tables, _facts(tables, crossing(real)), sheet)
 
 
-def _facts(tables: dict[str, pd.DataFrame], real: tuple[float, float, float] | None) -> dict[str, Any]:
+def _facts(tables: dict[str, pd.DataFrame], real: tuple[float, float, float] | None) -> Facts:
     """Every root, what every bet adds at the deepest stack, and how exactly all of it is known."""
-    facts: dict[str, Any] = {f"edge ends, {row.rung}": row.root for row in tables["roots"].itertuples()}
+    facts: Facts = {f"edge ends, {row.rung}": row.root for row in tables["roots"].itertuples()}
     facts["edge ends, real deck: from, best guess, to"] = None if real is None else list(real)
     bets = tables["bets"]
     deepest = bets[(bets["stack"] == bets["stack"].max()) & (bets["variant"] != "push/fold")]
@@ -57,7 +68,11 @@ def _facts(tables: dict[str, pd.DataFrame], real: tuple[float, float, float] | N
 
 
 def _draw_ladder(
-    plot: Any, values: pd.DataFrame, roots: pd.DataFrame, real: pd.DataFrame, cross: Any
+    plot: Axes,
+    values: pd.DataFrame,
+    roots: pd.DataFrame,
+    real: pd.DataFrame,
+    cross: tuple[float, float, float] | None,
 ) -> None:
     colour = {(rung.cards, rung.per_rank): COLOURS[number // 2] for number, rung in enumerate(RUNGS)}
     for rung in RUNGS:
@@ -79,7 +94,7 @@ def _draw_ladder(
     plot.get_legend().set_title("edge ends at\n(dashed, open: without the ten)")
 
 
-def _draw_bets(plot: Any, bets: pd.DataFrame, cards: int) -> None:
+def _draw_bets(plot: Axes, bets: pd.DataFrame, cards: int) -> None:
     chosen = bets[bets["cards"] == cards]
     for paint, (name, rows) in zip(COLOURS, chosen.groupby("variant", sort=False), strict=True):
         width = 3.5 if name == "push/fold" else 1.6
@@ -87,7 +102,7 @@ def _draw_bets(plot: Any, bets: pd.DataFrame, cards: int) -> None:
     _frame(plot, f"more bets, {counted(cards)} of {chosen['ranks'].iloc[0]} ranks")
 
 
-def _frame(plot: Any, title: str) -> None:
+def _frame(plot: Axes, title: str) -> None:
     plot.axhline(0, color=INK, linewidth=0.8)
     label(plot, title, "stack in big blinds", "button's value in big blinds", "lower left")
 

@@ -4,10 +4,10 @@ May import core and cards; never solvers. Start reading at `small.py`, then `mat
 """
 
 from solverlab.games.catalogue import GAMES, from_config, game_named
-from solverlab.games.limit import Kuhn, Leduc, LimitPoker
-from solverlab.games.lowball import Lowball, LowballPushFold
+from solverlab.games.limit.game import Kuhn, Leduc, LimitPoker
+from solverlab.games.lowball.game import Lowball, LowballPushFold
 from solverlab.games.matrix import HiddenMoves, MatchingPennies, RockPaperScissors
-from solverlab.games.pushfold import PushFold
+from solverlab.games.pushfold.game import PushFold
 from solverlab.games.small import SmallGame
 
 __all__ = [

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
 
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.game import Game
-from solverlab.games.limit import Kuhn, Leduc, LimitPoker
-from solverlab.games.lowball import Lowball, LowballPushFold
-from solverlab.games.lowball_real import RealLowball
-from solverlab.games.lowball_real_betting import BettingLowball
+from solverlab.core.rows import Config
+from solverlab.core.solver import NamedGame
+from solverlab.games.limit.game import Kuhn, Leduc, LimitPoker
+from solverlab.games.lowball.game import Lowball, LowballPushFold
+from solverlab.games.lowball.real import RealLowball
+from solverlab.games.lowball.real_betting import BettingLowball
 from solverlab.games.matrix import HiddenMoves, MatchingPennies, RockPaperScissors
-from solverlab.games.pushfold import PushFold
+from solverlab.games.pushfold.game import PushFold
 
-GAMES: dict[str, Callable[[], Game]] = {
-    "kuhn": Kuhn,
-    "leduc": Leduc,
-    "kuhn-3": lambda: Kuhn(players=3),
-    "matching-pennies": MatchingPennies,
-    "rock-paper-scissors": RockPaperScissors,
-    "push-fold": PushFold,
-    "lowball": LowballPushFold,
+
+@dataclass(frozen=True)
+class MenuGame:
+    """A game of the menus: its title, how it is made, and what pages must know before they make it.
+
+    `hidden`: moves are hidden, so that its tree is whole from the start; `grows`: whether Grow offers it.
+    """
+
+    title: str
+    make: Callable[[], Game]
+    players: int = 2
+    hidden: bool = False
+    grows: bool = True
+
+    def __call__(self) -> Game:
+        return self.make()
+
+
+# By the word of links and command lines. A game joins every menu by one line here (docs/adding-a-game.md).
+GAMES: dict[str, MenuGame] = {
+    "kuhn": MenuGame("Kuhn poker", Kuhn),
+    "leduc": MenuGame("Leduc hold'em", Leduc),
+    "kuhn-3": MenuGame("Kuhn poker, three players", lambda: Kuhn(players=3), players=3),
+    "matching-pennies": MenuGame("matching pennies", MatchingPennies, hidden=True),
+    "rock-paper-scissors": MenuGame("rock-paper-scissors", RockPaperScissors, hidden=True),
+    "push-fold": MenuGame("push or fold, 10 big blinds", PushFold),
+    "lowball": MenuGame("2-to-7 push or fold, one card", LowballPushFold, grows=False),
 }
 
-MAKERS: dict[str, Callable[..., Any]] = {  # the last two have hands, but no tree
+MAKERS: dict[str, Callable[..., NamedGame]] = {  # the last two have hands, but no tree
     "LimitPoker": LimitPoker,
     "HiddenMoves": HiddenMoves,
     "PushFold": PushFold,
@@ -45,13 +67,14 @@ def game_named(name: str) -> Game:
     return GAMES[name]()
 
 
-def from_config(config: Mapping[str, Any]) -> Game:
+def from_config(config: Config) -> Game:
     """Build a game again from `game.config()`."""
     settings = dict(config)
     maker = settings.pop("game", None)
-    if maker not in MAKERS:
-        raise UnknownName("kind of game", maker, MAKERS)
+    known = MAKERS | {one.make.__name__: one.make for one in GAMES.values() if isinstance(one.make, type)}
+    if maker not in known:
+        raise UnknownName("kind of game", maker, known)
     try:
-        return MAKERS[maker](**settings)
+        return cast(Game, known[maker](**settings))
     except TypeError as error:
         raise BadValue(f"the configuration of a {maker} does not fit this version: {error}") from None

@@ -7,15 +7,15 @@ the state.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 
 from solverlab.core.errors import BadValue, TooLarge
 from solverlab.core.leaves import LeafTable, tabulated_cfv
 from solverlab.core.names import Names
+from solverlab.core.rows import Config, State
 from solverlab.core.tree import CHANCE, Choice, Tree, grow, leaf_nodes
 from solverlab.core.tying import Tying, tie_nodes, untied
 
@@ -37,14 +37,14 @@ class SmallGame:
 
     # ---- what a game writes --------------------------------------------------------------------------------
 
-    def root(self) -> Any:
+    def root(self) -> State:
         return ""
 
-    def children(self, state: Any) -> Choice | None:
+    def children(self, state: State) -> Choice | None:
         """Who moves and what can follow; None where the game ends."""
         raise BadValue(f"{type(self).__name__} does not say what follows a state; write children(state)")
 
-    def payoff(self, state: Any, *hands: str) -> tuple[float, ...]:
+    def payoff(self, state: State, *hands: str) -> tuple[float, ...]:
         """What each player wins in a finished state, in chips."""
         raise BadValue(f"{type(self).__name__} does not say what a state pays; write payoff(state, *hands)")
 
@@ -55,7 +55,7 @@ class SmallGame:
         every = list(permutations(self.hands, self.n_players))
         return dict.fromkeys(every, 1.0 / len(every))
 
-    def sees(self, state: Any) -> Hashable:
+    def sees(self, state: State) -> Hashable:
         """What the player to act knows of a state (their hand apart). Write this only where moves are hidden.
 
         None, and that is what you get if you do not write it, says that nothing is hidden: players remember
@@ -63,7 +63,7 @@ class SmallGame:
         """
         return None
 
-    def odds(self, state: Any, *hands: str) -> dict[str, float]:
+    def odds(self, state: State, *hands: str) -> dict[str, float]:
         """Chance's probability of what can follow, given the deal; by default what `children` says.
 
         A game whose public cards depend on the hands overrides this together with `deal_mass`.
@@ -73,7 +73,7 @@ class SmallGame:
             return {}
         return {label: p for label, p in zip(choice.following, choice.probabilities, strict=True) if p > 0}
 
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Config:
         return {"game": type(self).__name__}
 
     # ---- what it inherits ----------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class SmallGame:
         self.tie = self._information()
         self.leaves = self._leaf_table()
 
-    def _checked_children(self, state: Any) -> Choice | None:
+    def _checked_children(self, state: State) -> Choice | None:
         choice = self.children(state)
         if choice is None:
             return None
@@ -130,7 +130,7 @@ class SmallGame:
         tensors = [self._payoff_tensor(self.states[n], mass) for n in leaf_nodes(self.tree)]
         return pack_leaves([(tensor.tobytes(), 1.0, tensor) for tensor in tensors])
 
-    def _payoff_tensor(self, state: Any, mass: np.ndarray) -> np.ndarray:
+    def _payoff_tensor(self, state: State, mass: np.ndarray) -> np.ndarray:
         """Payoff times probability of the deal, float64[P, H, ..., H]."""
         tensor = np.zeros((self.n_players, *mass.shape))
         for deal in product(range(len(self.hands)), repeat=self.n_players):
@@ -162,7 +162,7 @@ def check_table_size(name: str, players: int, hands: int, kinds: int) -> None:
         )
 
 
-def pack_leaves(leaves: list[tuple[Hashable, float, Any]]) -> LeafTable:
+def pack_leaves(leaves: Sequence[tuple[Hashable, float, np.ndarray | Callable[[], np.ndarray]]]) -> LeafTable:
     """Store equal tensors [P, H, ..., H] once: a leaf is (key, scale, tensor or a function that makes it)."""
     kinds: dict[Hashable, int] = {}
     tensors: list[np.ndarray] = []

@@ -1,7 +1,9 @@
 """Slow twins to read before the fast ones, and to test them with: rules in, dictionaries out, no arrays.
 
-May import core only, and works on whatever a small game writes: root, children, payoff, deals. Nothing here
-is quick and nothing here is clever. Start reading at `cfr.py`, the whole algorithm in forty plain lines.
+May import core and cards only. Solvers work on whatever a small game writes (root, children, payoff, deals);
+`strength.py`, `suits.py`, `lowball.py` and `draw.py` count cards one by one; `cut.py` and `forest.py` value
+truncated trees deal by deal. Nothing here is quick, nothing
+here is clever. Start reading at `cfr.py`, the whole algorithm in forty plain lines.
 """
 
 from solverlab.naive.best_response import BestResponder

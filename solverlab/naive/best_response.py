@@ -6,10 +6,8 @@ weighing each by how likely chance and the others were to bring it about.
 
 from __future__ import annotations
 
-from typing import Any
-
 from solverlab.core.tree import CHANCE, Choice
-from solverlab.naive.infosets import Infoset, Rules, Strategy, follow, infoset_of, shares
+from solverlab.naive.infosets import Infoset, Rules, State, Strategy, follow, infoset_of, shares
 
 
 class BestResponder:
@@ -23,7 +21,7 @@ class BestResponder:
     def __init__(self, game: Rules, strategy: Strategy, me: int):
         self.game, self.strategy, self.me = game, strategy, me
         self.chosen: dict[Infoset, str] = {}
-        self.histories: dict[Infoset, list[tuple[float, dict[str, Any], str, tuple[str, ...]]]] = {}
+        self.histories: dict[Infoset, list[tuple[float, dict[str, State], str, tuple[str, ...]]]] = {}
         for deal, probability in game.deals().items():
             self._collect(game.root(), "", deal, probability)
 
@@ -31,7 +29,7 @@ class BestResponder:
         """What the best response wins on average."""
         return sum(p * self._worth(self.game.root(), "", deal) for deal, p in self.game.deals().items())
 
-    def choose(self, infoset: Infoset, actions: dict[str, Any]) -> str:
+    def choose(self, infoset: Infoset, actions: dict[str, State]) -> str:
         """The one action that is best over all histories of an infoset, weighted by their reach."""
         if infoset not in self.chosen:
             worth = dict.fromkeys(actions, 0.0)
@@ -41,7 +39,7 @@ class BestResponder:
             self.chosen[infoset] = max(worth, key=worth.__getitem__)
         return self.chosen[infoset]
 
-    def _collect(self, state: Any, said: str, deal: tuple[str, ...], reach: float) -> None:
+    def _collect(self, state: State, said: str, deal: tuple[str, ...], reach: float) -> None:
         """Note every history of my infosets with chance's and the others' probability of it."""
         choice = self.game.children(state)
         if choice is None:
@@ -52,7 +50,7 @@ class BestResponder:
         for action, p in self._odds(choice, state, said, deal).items():
             self._collect(choice.following[action], follow(said, action), deal, reach * p)
 
-    def _worth(self, state: Any, said: str, deal: tuple[str, ...]) -> float:
+    def _worth(self, state: State, said: str, deal: tuple[str, ...]) -> float:
         """What play from here wins for me in one deal, choosing best wherever it is my turn."""
         choice = self.game.children(state)
         if choice is None:
@@ -65,7 +63,7 @@ class BestResponder:
             p * self._worth(choice.following[action], follow(said, action), deal) for action, p in odds
         )
 
-    def _odds(self, choice: Choice, state: Any, said: str, deal: tuple[str, ...]) -> dict[str, float]:
+    def _odds(self, choice: Choice, state: State, said: str, deal: tuple[str, ...]) -> dict[str, float]:
         """The probability of every action (1 where it is mine to choose)."""
         if choice.player == CHANCE:
             return self.game.odds(state, *deal)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from solverlab.core.names import SEPARATOR, Names
 from solverlab.core.policy import Policy, read_only
+from solverlab.core.rows import State
 from solverlab.core.tree import Choice, Tree
 
 Infoset = tuple[Hashable, str]  # what was said (or seen), and the own hand
@@ -22,17 +23,17 @@ class Rules(Protocol):
     hands: tuple[str, ...]
     tree: Tree
     names: Names
-    states: list[Any]
+    states: list[State]
 
-    def root(self) -> Any: ...
-    def children(self, state: Any) -> Choice | None: ...
-    def payoff(self, state: Any, *hands: str) -> tuple[float, ...]: ...
+    def root(self) -> State: ...
+    def children(self, state: State) -> Choice | None: ...
+    def payoff(self, state: State, *hands: str) -> tuple[float, ...]: ...
     def deals(self) -> dict[tuple[str, ...], float]: ...
-    def odds(self, state: Any, *hands: str) -> dict[str, float]: ...
-    def sees(self, state: Any) -> Hashable: ...
+    def odds(self, state: State, *hands: str) -> dict[str, float]: ...
+    def sees(self, state: State) -> Hashable: ...
 
 
-def infoset_of(game: Rules, player: int, state: Any, said: str, deal: tuple[str, ...]) -> Infoset:
+def infoset_of(game: Rules, player: int, state: State, said: str, deal: tuple[str, ...]) -> Infoset:
     """What the player to act can tell: all that was said and the own hand, less whatever the game hides."""
     seen = game.sees(state)
     return (said if seen is None else (player, seen)), deal[player]

@@ -7,12 +7,12 @@ moves. The weights of CFR are gone: what is likely is drawn often, and that is t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from solverlab.core.tree import CHANCE
-from solverlab.naive.infosets import Rules, Strategy, follow, infoset_of, shares
+from solverlab.naive.infosets import Rules, State, Strategy, follow, infoset_of, shares
 
 Thing = TypeVar("Thing")
 
@@ -39,7 +39,7 @@ class PlainMCCFR:
                 self.walk(me, self.game.root(), "", draw(self.deals, self.rng))
         return {infoset: shares(total) for infoset, total in self.total.items()}
 
-    def walk(self, me: int, state: Any, said: str, deal: tuple[str, ...]) -> float:
+    def walk(self, me: int, state: State, said: str, deal: tuple[str, ...]) -> float:
         """What this line of play was worth to me; my regrets and the other's average learn from it."""
         choice = self.game.children(state)
         if choice is None:

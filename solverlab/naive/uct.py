@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf, log, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -63,7 +62,7 @@ class PlainUCT:
             self.tries[infoset][action] += 1
             self.won[infoset][action] += wins[player]
 
-    def select(self, infoset: Infoset, actions: Iterable[Any]) -> str:
+    def select(self, infoset: Infoset, actions: Iterable[str]) -> str:
         """The best mean plus bonus; what was never tried comes first."""
         tries = self.tries.setdefault(infoset, dict.fromkeys(actions, 0.0))
         won = self.won.setdefault(infoset, dict.fromkeys(tries, 0.0))

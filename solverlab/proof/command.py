@@ -11,6 +11,7 @@ from time import perf_counter
 
 from solverlab.bench import machine
 from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.options import OneOf
 from solverlab.proof.registry import PROOFS, prove, title
 from solverlab.proof.verdict import Verdict
 from solverlab.store.files import telling, write_whole
@@ -21,7 +22,7 @@ FOLDER = "proof"
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     known = ", ".join(PROOFS)
-    parser.add_argument("--only", metavar="NAME", action="append", help=f"this proof only, of: {known}")
+    parser.add_argument("--only", metavar=OneOf("NAME", PROOFS), action="append", help=f"this proof only, of: {known}")
     parser.add_argument("--quick", action="store_true", help="the size of a test: seconds, writes nothing")
     parser.add_argument(
         "--out", metavar="FOLDER", help=f"where to write NAME.json ({FOLDER}, with --quick: nowhere)"

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from solverlab.core.rows import Row
 from solverlab.proof.verdict import Claim, Verdict
-from solverlab.run.shared_hands import (
+from solverlab.studies.shared_hands import (
     Hand,
     at_first_decision,
     deepened,
@@ -60,7 +61,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, {"sizes": sizes._asdict(), "hands": told})
 
 
-def _claims(about: str, grown: list[dict[str, Any]], leaves: list[dict[str, Any]]) -> list[Claim]:
+def _claims(about: str, grown: list[Row], leaves: list[Row]) -> list[Claim]:
     claims = []
     for row in grown:
         least = row["ratio"] - ERRORS * row["error"]
@@ -71,7 +72,7 @@ def _claims(about: str, grown: list[dict[str, Any]], leaves: list[dict[str, Any]
     return claims
 
 
-def _middle(leaves: list[dict[str, Any]]) -> dict[str, Any]:
+def _middle(leaves: list[Row]) -> Row:
     ratios = np.array([row["ratio"] for row in leaves])
     low, middle, high = (float(cut) for cut in np.quantile(ratios, [0.05, 0.5, 0.95]))
     return {"pairs": len(leaves), "lowest twentieth": low, "middle": middle, "highest twentieth": high}
@@ -83,7 +84,7 @@ def _really_apart(forest: Any, node: int, sizes: Sizes) -> float:
     In standard errors of a variance: its relative error is the root of 2 / (samples - 1) for normal numbers.
     """
     tree = node_tree(forest, node)
-    first = int(np.searchsorted(forest.ground.members(tree), forest.ground.nodes.first[node]))
+    first = int(np.searchsorted(forest.ground.trees.members(tree), forest.ground.trees.nodes.first[node]))
     one, other = (sampled_evs(forest, tree, sizes.deals[0], sizes.samples, seed) for seed in (11, 12))
     call, raises = one[:, first + 1], other[:, first + 2]
     expected = call.var(ddof=1) + raises.var(ddof=1)

@@ -1,7 +1,8 @@
 """A process that saves a run and dies at a chosen file operation: the old run or the new one must be left.
 
 Run as `python -m solverlab.proof.dying FOLDER STRIDE`; prints one JSON line. The process forks once a death,
-so it needs a system that can fork; it must not have threads of its own.
+so it needs a system that can fork; it must not have threads of its own, and it counts them: a thread that
+lives on in no child, or that wakes up while Python ends, is an accident that happens once in many runs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 import numpy as np
+import psutil
 
 from solverlab.games import Leduc
 from solverlab.run import Trace, iterations, run
@@ -46,16 +48,17 @@ def main(home: str, stride: int) -> int:
     shutil.copytree(runs_folder() / NAME, Path(home) / "old")
     deaths, left = 0, {"old": 0, "new": 0}
     failures: list[str] = []
-    moment = 0
+    moment, threads = 0, 1
     while True:
         killed = _save_and_die(new, moment)
         left[_what_is_left(old[0], new[0], failures, moment)] += 1
+        threads = max(threads, psutil.Process().num_threads())
         if not killed:
             break
         deaths += 1
         moment += stride
         _put_back(Path(home) / "old")
-    print(json.dumps({"deaths": deaths, "left": left, "failures": failures}))
+    print(json.dumps({"deaths": deaths, "left": left, "failures": failures, "threads": threads}))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from solverlab.core.rows import Row
 from solverlab.analysis import solve_lp
 from solverlab.games import game_named
 from solverlab.proof.verdict import Claim, Verdict
@@ -33,7 +34,7 @@ def prove(quick: bool = False) -> Verdict:
     """Solve both games with every variant to its target, and compare with the referee."""
     targets = QUICK if quick else FULL
     claims: list[Claim] = []
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     for name in GAMES:
         game, (known, digits) = game_named(name), VALUES[name]
         exact = solve_lp(game).value

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import Any, NamedTuple
 
+from solverlab.core.rows import Row
 from solverlab.proof.verdict import Claim, Verdict
 
 MINUTES, GIGABYTES = 10.0, 4.0
@@ -17,10 +18,10 @@ PROGRAM = """
 import json, sys, time
 import numpy as np
 from solverlab.cards.dealing import deal_hands
-from solverlab.games.holdem_buckets import MadeHands
-from solverlab.run.forest import Holdem
-from solverlab.solvers.forest import Forest
-from solverlab.solvers.frontier import HighestEV, MostReached
+from solverlab.games.holdem.buckets import MadeHands
+from solverlab.games.holdem.game import Holdem
+from solverlab.solvers import Rebalance, gains_bracket
+from solverlab.solvers.growing.frontier import HighestEV, MostReached
 rule = {"MostReached": MostReached, "HighestEV": HighestEV}[sys.argv[1]]
 nodes, samples, k, sweeps, threads, strength = map(int, sys.argv[2:])
 
@@ -39,24 +40,24 @@ deal_hands(rng, 10, 6)
 begin = time.process_time()
 deal_hands(rng, 500_000, 6)
 dealt = 500_000 / (time.process_time() - begin)
-warm = Forest(table(), frontier=rule(k), samples=10, sweeps=1, threads=threads)
+warm = Rebalance(table(), frontier=rule(k), samples=10, sweeps=1, threads=threads)
 warm.advance(2)
 table().draw(rng, 10)
 begin, rows = (time.perf_counter(), time.process_time()), []
-forest = Forest(table(), frontier=rule(k), samples=samples, sweeps=sweeps, rng=7, threads=threads)
-actions = len(forest.ground.owners)
+forest = Rebalance(table(), frontier=rule(k), samples=samples, sweeps=sweeps, rng=7, threads=threads)
+actions = len(forest.ground.trees.owners)
 swept = used = 0
-while len(forest.nodes) < nodes:
+while len(forest.ground.forest) < nodes:
     for _ in range(sweeps - 1):
         forest.rebalance()
     before, cpu = forest.touched, time.process_time()
     forest.rebalance()
     swept, used = swept + forest.touched - before, used + time.process_time() - cpu
-    misses, change = forest.misses, float(forest.change[0])
+    misses, change = forest.ground.misses, float(forest.change[0])
     grown = forest.expand()
-    streets = np.bincount(forest.game.rows().street[forest.nodes.columns.state[1:]], minlength=4)
+    streets = np.bincount(forest.game.rows().street[forest.ground.forest.columns.state[1:]], minlength=4)
     rows.append({
-        "epoch": forest.epoch, "nodes": len(forest.nodes), "public_nodes": int(forest.nodes.common.size),
+        "epoch": forest.epoch, "nodes": len(forest.ground.forest), "public_nodes": int(forest.ground.forest.common.size),
         "streets": streets.tolist(), "miss_rate": misses, "change": change, "node_deals": forest.touched,
         "seconds": time.perf_counter() - begin[0],
         "grown": {kind: sum(g.kind == kind for g in grown) for kind in ("action", "passive", "deal")},
@@ -65,8 +66,8 @@ while len(forest.nodes) < nodes:
 seconds, cpu = time.perf_counter() - begin[0], time.process_time() - begin[1]
 for _ in range(sweeps):
     forest.rebalance()
-decisions = np.bincount(forest.nodes.position(forest.ground.owners), minlength=6)
-gains = forest.gains_bracket(seed=1)  # of the last trees, rebalanced as long as the others were
+decisions = np.bincount(forest.ground.forest.position(forest.ground.trees.owners), minlength=6)
+gains = gains_bracket(forest, seed=1)  # of the last trees, rebalanced as long as the others were
 print(json.dumps({
     "seconds": seconds, "cpu": cpu, "gigabytes": gigabytes(),
     "gains": {seat: [low, high] for seat, low, high in zip(forest.game.seats, *gains)},
@@ -114,7 +115,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, {"sizes": sizes._asdict(), **told})
 
 
-def _claims(rule: str, told: dict[str, Any], sizes: Sizes) -> list[Claim]:
+def _claims(rule: str, told: Row, sizes: Sizes) -> list[Claim]:
     return [
         Claim(f"{rule}: minutes from hole cards to the last node", told["seconds"] / 60, MINUTES),
         Claim(f"{rule}: gigabytes of memory at most", told["gigabytes"], GIGABYTES),
@@ -123,16 +124,16 @@ def _claims(rule: str, told: dict[str, Any], sizes: Sizes) -> list[Claim]:
     ]
 
 
-def _last(told: dict[str, Any]) -> dict[str, Any]:
+def _last(told: Row) -> Row:
     return told["epochs"][-1]
 
 
-def _missing(told: dict[str, Any], streets: int) -> int:
+def _missing(told: Row, streets: int) -> int:
     """How many of the first so many streets have no node."""
     return sum(not count for count in _last(told)["streets"][:streets])
 
 
-def _told(rule: str, sizes: Sizes) -> dict[str, Any]:
+def _told(rule: str, sizes: Sizes) -> Row:
     environment = os.environ | {"NUMBA_NUM_THREADS": "1"}
     command = [sys.executable, "-c", PROGRAM, rule, *(str(number) for number in sizes)]
     done = subprocess.run(command, env=environment, capture_output=True, check=True)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psutil
 
-from solverlab.abstraction.strength_tables import strength_tables
-from solverlab.cards.kept_tables import cache_folder
+from solverlab.core.rows import Row
+from solverlab.cards.strength_tables import strength_tables
+from solverlab.cards.table_cache import cache_folder
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.proof.visiting import PATIENCE, browser_page, server, visit
 from solverlab.proof.weighing import MB, Row, least, longest_gap, watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 FRAME_SECONDS, FACTOR, GROWTHS, ANSWER, BEGIN = 0.2, 20.0, 20, 5.0, 30.0
 # What a node of the forest may take on the server. Columns of the forest, twice as long as they need to be:
@@ -92,7 +96,7 @@ def prove(quick: bool = False) -> Verdict:
 # ---- what happens ------------------------------------------------------------------------------------------
 
 
-def _play(page: Any, process: psutil.Process, sizes: Sizes) -> tuple[Row, list[Row]]:
+def _play(page: Page, process: psutil.Process, sizes: Sizes) -> tuple[Row, list[Row]]:
     """Space, and the scales once the first sweep is seen; the page itself stops at its largest forest."""
     tree = page.locator(".sl-forest")
     tree.wait_for()
@@ -114,7 +118,7 @@ def _play(page: Any, process: psutil.Process, sizes: Sizes) -> tuple[Row, list[R
     return {"seconds from Play to the first sweep": begin, "drawn at first": first["drawn"]}, rows
 
 
-def _touch(page: Any) -> Row:
+def _touch(page: Page) -> Row:
     """Pause, one moment back, another way, a node: seconds until each is answered (60: it was not)."""
     told, tree = {}, page.locator(".sl-forest")
     if page.get_by_role("button", name="❚❚ Pause").count():
@@ -135,26 +139,26 @@ def _touch(page: Any) -> Row:
     return {f"seconds to {name}": seconds for name, seconds in told.items()}
 
 
-def _moment(page: Any) -> tuple[float, float]:
+def _moment(page: Page) -> tuple[float, float]:
     """Where the trees are: a growth is a moment of its own."""
     return _told(page, "epoch"), _told(page, "sweep")
 
 
-def _rests(page: Any) -> bool:
+def _rests(page: Page) -> bool:
     """Whether nothing moved for half a second."""
     before = _moment(page)
     page.wait_for_timeout(500)
     return _moment(page) == before
 
 
-def _waited(page: Any, true: Callable[[], bool], patience: float = 60.0) -> float:
+def _waited(page: Page, true: Callable[[], bool], patience: float = 60.0) -> float:
     began = monotonic()
     while monotonic() - began < patience and not true():
         page.wait_for_timeout(30)
     return monotonic() - began
 
 
-def _told(page: Any, name: str) -> float:
+def _told(page: Page, name: str) -> float:
     """A number of the line above the tree."""
     found = re.search(rf"{name}\s*([\d,]+)", page.locator(".grow-score .score").inner_text())
     return float(found[1].replace(",", "")) if found else -1.0

@@ -5,10 +5,12 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any
 
+from solverlab.core.rows import Row
 from solverlab.analysis import deviation_gains, solve_lp
 from solverlab.games import Lowball, LowballPushFold
 from solverlab.proof.verdict import Claim, Verdict
-from solverlab.run import below, iterations, lowball_root, lowball_variants, solve
+from solverlab.run import below, iterations, solve
+from solverlab.studies import lowball_root, lowball_variants
 
 NO_TEN = "23456789JQKA"
 DECKS = {"13 ranks": 13, "12 ranks without the ten": NO_TEN}
@@ -21,7 +23,7 @@ AFTER_DRAW = 1e-4
 def prove(quick: bool = False) -> Verdict:
     """Values against the referee, crossings, two best responses for three cards, and what bets add."""
     claims: list[Claim] = []
-    numbers: dict[str, Any] = {
+    numbers: Row = {
         "one card": _one_card(claims, quick),
         "crossings": _crossings(claims, quick),
         "two cards": _two_cards(claims, quick),
@@ -32,7 +34,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, numbers)
 
 
-def _one_card(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _one_card(claims: list[Claim], quick: bool) -> list[Row]:
     rows = []
     for deck, ranks in DECKS.items():
         for stack in STACKS[:: 6 if quick else 1]:
@@ -43,7 +45,7 @@ def _one_card(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _two_cards(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _two_cards(claims: list[Claim], quick: bool) -> list[Row]:
     rows = []
     for per_rank in (1,) if quick else (1, 2, 3, 4):
         for rule in ("original", "free"):
@@ -59,7 +61,7 @@ def _two_cards(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _beside_referee(game: Any, target: float, most: int) -> dict[str, Any]:
+def _beside_referee(game: Any, target: float, most: int) -> Row:
     snap = solve(game, "PCFR+", until=below("exploitability", target / 2) | iterations(most))
     exact = solve_lp(game).value
     found = {"value": snap.value, "referee": exact, "off": abs(snap.value - exact)}
@@ -67,10 +69,10 @@ def _beside_referee(game: Any, target: float, most: int) -> dict[str, Any]:
     return {"stack": game.stack, **found, **clock}
 
 
-def _crossings(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _crossings(claims: list[Claim], quick: bool) -> list[Row]:
     """The stack where the button's value changes sign, for the document's deck and the whole one."""
     rows = []
-    ladder: list[tuple[str, dict[str, Any]]] = [(deck, {"ranks": ranks}) for deck, ranks in DECKS.items()]
+    ladder: list[tuple[str, Row]] = [(deck, {"ranks": ranks}) for deck, ranks in DECKS.items()]
     if not quick:
         ladder += [(f"13 ranks x {n}", {"per_rank": n}) for n in (2, 3, 4)]
         ladder += [(f"2 cards, 13 ranks x {n}", {"cards": 2, "per_rank": n}) for n in (1, 4)]
@@ -83,7 +85,7 @@ def _crossings(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _three_cards(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _three_cards(claims: list[Claim], quick: bool) -> list[Row]:
     """Both exact best responses certify each policy."""
     rows = []
     every = [(n, rule, 3.0) for n in (1, 2, 3, 4) for rule in ("original", "free")] + [(4, "free", 8.0)]
@@ -100,9 +102,9 @@ def _three_cards(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _bets(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _bets(claims: list[Claim], quick: bool) -> list[Row]:
     """One card: what limps, raises and bets after the draw win back at each stack."""
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     for stack in (4.0,) if quick else (4.0, 5.0, 8.0):
         rows += lowball_variants(stack, ranks=6 if quick else 13)
     worst = max(row["exploitability"] for row in rows)
@@ -113,9 +115,9 @@ def _bets(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def _after(claims: list[Claim], quick: bool) -> list[dict[str, Any]]:
+def _after(claims: list[Claim], quick: bool) -> list[Row]:
     """Two cards with bets after the draw, exact without sampling."""
-    rules: dict[str, Any] = {"stack": 4.0, "cards": 2, "limp": True, "ranks": 8 if quick else 13}
+    rules: Row = {"stack": 4.0, "cards": 2, "limp": True, "ranks": 8 if quick else 13}
     until = below("exploitability", AFTER_DRAW) | iterations(3_000)
     game = Lowball(**rules, after_draw=(1.0,))
     snap, plain = (solve(one, "PCFR+", until=until) for one in (game, Lowball(**rules)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from solverlab.games.lowball_real_betting import BettingLowball
+from solverlab.core.rows import Row
+from solverlab.games.lowball.real_betting import BettingLowball
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.solvers.draw.betting import DrawBetting
-from solverlab.solvers.draw.betting_score import score_betting
 
-PUSH_FOLD: dict[str, Any] = {}
+PUSH_FOLD: Row = {}
 LIMP, RAISE, BET = {"limp": True}, {"raises": (2,)}, {"limp": True, "bets": (1,)}
-VARIANTS: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, Row] = {
     "push/fold": PUSH_FOLD,
     "with a limp": LIMP,
     "with a raise to 2": RAISE,
@@ -23,7 +23,7 @@ STACK = 8.0  # the button loses at push/fold
 class Sizes(NamedTuple):
     """How much to do with a deck; `target` is the NashConv in big blinds a variant has to reach."""
 
-    deck: dict[str, Any]
+    deck: Row
     iterations: int
     deals: int
     target: float
@@ -41,8 +41,8 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, {"stack": STACK, "decks": decks})
 
 
-def _compared(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
-    rows: list[dict[str, Any]] = []
+def _compared(sizes: Sizes, claims: list[Claim]) -> Row:
+    rows: list[Row] = []
     for name, options in VARIANTS.items():
         row = {"variant": name, **_measured(sizes, options)}
         base = rows[0] if rows else row
@@ -56,22 +56,7 @@ def _compared(sizes: Sizes, claims: list[Claim]) -> dict[str, Any]:
     return {"deck": sizes.deck, "variants": rows}
 
 
-def _measured(sizes: Sizes, options: dict[str, Any]) -> dict[str, Any]:
-    solver = DrawBetting(BettingLowball(STACK, **sizes.deck, **options), order=1)
-    solver.advance(sizes.iterations)
-    policy = solver.policy()
-    values = [solver.value_of(me, policy) for me in (0, 1)]
-    best = [solver.answer(me, policy) for me in (0, 1)]
-    modelled = best[0][0] + best[1][0] - sum(values)
-    score = score_betting(solver, policy, [answer for _, answer in best], sizes.deals, rng=1)
-    return {
-        "iterations": sizes.iterations,
-        "model_value": values[0],
-        "model_nash_conv": modelled,
-        "value": score.value,
-        "value_error": score.value_error,
-        "scored_nash_conv": score.nash_conv,
-        "scored_error": score.nash_conv_error,
-        "upper": max(modelled, score.nash_conv + 3 * score.nash_conv_error),
-        "deals": score.deals,
-    }
+def _measured(sizes: Sizes, options: Row) -> Row:
+    solver = DrawBetting(BettingLowball(STACK, **sizes.deck, **options))
+    snap = solver.measure(solver.step(sizes.iterations), sizes.deals, rng=1)
+    return {"iterations": sizes.iterations, **snap.metrics}

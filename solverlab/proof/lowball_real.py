@@ -5,7 +5,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from solverlab.games.lowball_real import RealLowball
+from solverlab.core.rows import Row
+from solverlab.games.lowball.real import RealLowball
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.run.lowball_real import crossing, real_curve
 from solverlab.solvers.draw.bracket import bracket
@@ -48,7 +49,7 @@ def prove(quick: bool = False) -> Verdict:
     sizes = QUICK if quick else FULL
     claims: list[Claim] = []
     solver, found = _solve(sizes, claims)
-    numbers: dict[str, Any] = {"at three big blinds": found}
+    numbers: Row = {"at three big blinds": found}
     numbers["curve"] = _curve(sizes, claims, solver)
     del solver
     numbers["without shared cards"] = _without_removal(sizes)
@@ -60,7 +61,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, numbers)
 
 
-def _solve(sizes: Sizes, claims: list[Claim]) -> tuple[DrawCFR, dict[str, Any]]:
+def _solve(sizes: Sizes, claims: list[Claim]) -> tuple[DrawCFR, Row]:
     began = perf_counter()
     solver = DrawCFR(RealLowball(STACK, sizes.cards))
     snap = solver.measure(solver.step(sizes.iterations), sizes.deals, order=2)
@@ -75,7 +76,7 @@ def _solve(sizes: Sizes, claims: list[Claim]) -> tuple[DrawCFR, dict[str, Any]]:
     return solver, {**solver.game.sizes(), **clocks, **found, **snap.frequencies(), "plans": plans}
 
 
-def _plan(snap: Any, hand: str) -> dict[str, Any]:
+def _plan(snap: Any, hand: str) -> Row:
     plan = snap.plan(hand)
     button = [dict(row) for row in plan.button]
     return {
@@ -87,7 +88,7 @@ def _plan(snap: Any, hand: str) -> dict[str, Any]:
     }
 
 
-def _without_removal(sizes: Sizes) -> dict[str, Any]:
+def _without_removal(sizes: Sizes) -> Row:
     """What a player gives away who solves as if both drew from decks of their own."""
     solver = DrawCFR(RealLowball(STACK, sizes.cards), order=0)
     policy = solver.step(sizes.iterations).policy
@@ -95,7 +96,7 @@ def _without_removal(sizes: Sizes) -> dict[str, Any]:
     return bracket(model, solver.dealer, policy, sizes.curve_deals).record()
 
 
-def _sampled(sizes: Sizes) -> dict[str, Any]:
+def _sampled(sizes: Sizes) -> Row:
     """The sampled solver on the same game: how fast it deals and how far it gets."""
     solver = SampledDraw(RealLowball(STACK, sizes.cards), rng=1)
     solver.advance(1000)
@@ -106,11 +107,11 @@ def _sampled(sizes: Sizes) -> dict[str, Any]:
     return {"samples": snap.iteration, "samples_per_second": rate, **found}
 
 
-def _tell(row: dict[str, Any]) -> None:
+def _tell(row: Row) -> None:
     print(f"  {row['stack']:g} BB: {row['value']:+.4f}, NashConv at most {row['upper']:.4f}", flush=True)
 
 
-def _curve(sizes: Sizes, claims: list[Claim], solver: DrawCFR | None, **deck: Any) -> dict[str, Any]:
+def _curve(sizes: Sizes, claims: list[Claim], solver: DrawCFR | None, **deck: Any) -> Row:
     options = {"cards": sizes.cards, **deck}
     counts = sizes.curve_iterations, sizes.curve_deals
     rows = real_curve(sizes.stacks, *counts, tell=_tell, solver=solver, **options)

@@ -21,6 +21,7 @@ PROOFS = {
     "grow": "solverlab.proof.grow",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",
+    "betting": "solverlab.proof.betting",
 }
 
 

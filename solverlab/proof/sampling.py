@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from solverlab.core.rows import Row
 from solverlab.core import sweeps
 from solverlab.core.game import TabulatedGame
 from solverlab.core.history import unroll
@@ -77,7 +78,7 @@ def prove(quick: bool = False) -> Verdict:
     """Walk every game with every sampling row for every player, and compare with the exact sweep."""
     size = QUICK if quick else FULL
     claims: list[Claim] = []
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     for name in size.games:
         game = game_named(name)
         sigma = fixed_strategy(game)
@@ -122,7 +123,7 @@ def exact_values(game: TabulatedGame, sigma: np.ndarray, me: int) -> np.ndarray:
     return rows.ravel()
 
 
-def compare(game: TabulatedGame, sigma: np.ndarray, row: Sampling, me: int, walks: int) -> dict[str, Any]:
+def compare(game: TabulatedGame, sigma: np.ndarray, row: Sampling, me: int, walks: int) -> Row:
     """Walk from the fixed strategy; how far the means of the rows are from exact, in standard errors."""
     history = unroll(game)
     ground = ground_of(history, math.prod(game.tie.shape))

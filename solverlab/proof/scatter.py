@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import statistics
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solverlab.abstraction.strength import hand_strength
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.proof.visiting import browser_page, listening, server
 from solverlab.store.home import home
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 OPENING, ZOOMING = 5.0, 1.0
 MODEL = "(name) => [...Bokeh.documents[0]._all_models.values()].find((model) => model.name === name)"
@@ -47,7 +50,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, {"visits": visits})
 
 
-def _visit(page: Any, address: str) -> dict[str, float]:
+def _visit(page: Page, address: str) -> dict[str, float]:
     began = monotonic()
     page.goto(address)
     page.wait_for_function(DRAWN, timeout=120_000)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.proof.visiting import browser_page, server, visit
 from solverlab.proof.weighing import Row, least, longest_gap, watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 GROWTH, FRAME_SECONDS, GAP_SECONDS = 0.05, 0.25, 20.0
 # A frame is a new score above the plots.
@@ -46,7 +49,7 @@ def prove(quick: bool = False) -> Verdict:
     return Verdict(claims, {"seconds watched": seconds, "early": early, "late": late, "samples": rows})
 
 
-def _watch(page: Any, server: psutil.Process, seconds: float) -> list[Row]:
+def _watch(page: Page, server: psutil.Process, seconds: float) -> list[Row]:
     """Press Run and weigh both sides until the time is over."""
     page.evaluate(COUNT_FRAMES)
     page.keyboard.press(" ")

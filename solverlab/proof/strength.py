@@ -15,7 +15,7 @@ CPU_SECONDS, GIGABYTES, LOADING = 20.0, 2.0, 1.0
 PROGRAM = """
 import json, resource, sys, time
 from pathlib import Path
-from solverlab.abstraction.strength_tables import strength_tables
+from solverlab.cards.strength_tables import strength_tables
 folder, builds = Path(sys.argv[1]), int(sys.argv[2])
 def clocks():
     return time.perf_counter(), time.process_time()
@@ -34,7 +34,7 @@ print(json.dumps({"builds": told, "gigabytes": memory}))
 LOAD = """
 import json, sys, time
 from pathlib import Path
-from solverlab.abstraction.strength_tables import strength_tables
+from solverlab.cards.strength_tables import strength_tables
 begin = time.perf_counter(), time.process_time()
 tables = strength_tables(Path(sys.argv[1]))
 hands = sum(len(tables.array(f"{street}_sums")) for street in ("preflop", "flop", "turn", "river"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from solverlab.core.rows import Row
 from solverlab.games import game_named
 from solverlab.proof.verdict import Claim, Verdict
 from solverlab.run import below, iterations, solve
@@ -19,7 +20,7 @@ def prove(quick: bool = False) -> Verdict:
     ways: list[tuple[str, str | None]] = [(schedule, None) for schedule in SCHEDULES]
     ways += [(schedule, row) for schedule in SAMPLED_SCHEDULES[: 1 if quick else None] for row in SAMPLINGS]
     claims: list[Claim] = []
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     for schedule, sampling in ways:
         snap = solve(
             game_named("kuhn-3"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from solverlab.core.rows import Row
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Claim:
     def holds(self) -> bool:
         return bool(self.measured <= self.limit)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Row:
         return {"claim": self.sentence, "measured": self.measured, "limit": self.limit, "holds": self.holds}
 
 
@@ -34,12 +35,12 @@ class Verdict:
     """The claims of a proof and the tables of numbers they rest on."""
 
     claims: list[Claim]
-    numbers: Mapping[str, Any] = field(default_factory=dict)
+    numbers: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool:
         return bool(self.claims) and all(claim.holds for claim in self.claims)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Row:
         """Plain JSON values."""
         return {"holds": self.holds, "claims": [claim.record() for claim in self.claims], **self.numbers}

@@ -10,11 +10,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from time import monotonic
-from typing import Any
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
 
 from solverlab.core.errors import BadValue
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 FLAGS = [
     "--no-sandbox",
@@ -26,14 +30,29 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE = 300.0  # seconds for a server to answer
+# Ports the system gives to nobody by itself: a port it chose (bind to 0) goes to whoever connects next, once let go.
+PORTS = range(20_000, 32_000)
+_turns = count(os.getpid() * 97)  # processes begin at different places
+
+
+def free_port() -> int:
+    """A port to listen at, which stays free until somebody asks for it by number."""
+    for turn in _turns:
+        port = PORTS[turn % len(PORTS)]
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+    raise AssertionError("turns never end")
 
 
 @contextmanager
 def server(home: Path | None = None) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A dashboard at its own address, with a folder of its own unless `home` names one."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     program = f"from solverlab.ui.shell import serve; serve(port={port}, show=False)"
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
@@ -59,10 +78,11 @@ def listening(address: str) -> None:
         except OSError:
             if monotonic() - began > PATIENCE:
                 raise
+            sleep(0.1)
 
 
 @contextmanager
-def browser_page() -> Iterator[Any]:
+def browser_page() -> Iterator[Page]:
     """An empty page in a Chromium."""
     from playwright.sync_api import sync_playwright
 
@@ -72,7 +92,7 @@ def browser_page() -> Iterator[Any]:
         browser.close()
 
 
-def visit(page: Any, address: str) -> None:
+def visit(page: Page, address: str) -> None:
     """Go there as soon as somebody answers."""
     listening(address.rsplit("/", 1)[0])
     page.goto(address)

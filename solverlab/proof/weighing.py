@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 Row = dict[str, float]
 MB = 1e6
 
 
 def watch(
-    page: Any, server: psutil.Process, seconds: float, look: Callable[[], Row], samples: int = 60
+    page: Page, server: psutil.Process, seconds: float, look: Callable[[], Row], samples: int = 60
 ) -> list[Row]:
     """Weigh the server and the page about so many times; `look` adds what else is known of a moment.
 

@@ -5,13 +5,11 @@ May import analysis, solvers and below; it is the only place where a solver meet
 """
 
 from solverlab.run.drive import run, solve
-from solverlab.run.lowball import lowball_curve, lowball_root, lowball_variants
+from solverlab.run.growing.growth import distance_inside, growing, growth, growth_curves, uct_growth
+from solverlab.run.growing.paths import follow_paths
 from solverlab.run.measures import MEASURES, distances, measured, usual_measures
-from solverlab.run.rebalance_growth import distance_inside, growing, growth, growth_curves, uct_growth
-from solverlab.run.rebalance_paths import follow_paths
 from solverlab.run.stopping import Until, below, iterations, seconds
 from solverlab.run.trace import Trace
-from solverlab.run.truncated_race import own_gains, truncated_race
 
 __all__ = [
     "MEASURES",
@@ -25,15 +23,10 @@ __all__ = [
     "growth",
     "growth_curves",
     "iterations",
-    "lowball_curve",
-    "lowball_root",
-    "lowball_variants",
     "measured",
-    "own_gains",
     "run",
     "seconds",
     "solve",
-    "truncated_race",
     "uct_growth",
     "usual_measures",
 ]

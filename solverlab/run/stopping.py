@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 
 from solverlab.core.errors import BadValue
-from solverlab.core.snapshot import Snapshot, Status
+from solverlab.core.snapshot import Status
+from solverlab.core.solver import SolverSnapshot
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Until:
             self.targets + other.targets,
         )
 
-    def reason(self, snap: Snapshot) -> Status | None:
+    def reason(self, snap: SolverSnapshot) -> Status | None:
         """Why to stop here, or None to go on."""
         if any(_largest(snap.metrics[name]) <= target for name, target in self.targets):
             return Status.REACHED

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
-from solverlab.core.snapshot import Snapshot
+from solverlab.core.rows import Row
+from solverlab.core.solver import SolverSnapshot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,16 +23,16 @@ class Trace:
     [5, 10]
     """
 
-    def __init__(self, snapshots: Iterable[Snapshot] = (), name: str = ""):
+    def __init__(self, snapshots: Iterable[SolverSnapshot] = (), name: str = ""):
         self.name = name
-        self.rows: list[dict[str, Any]] = []
-        self.last: Snapshot | None = None
+        self.rows: list[Row] = []
+        self.last: SolverSnapshot | None = None
         for snap in snapshots:
             self.add(snap)
 
-    def add(self, snap: Snapshot) -> None:
+    def add(self, snap: SolverSnapshot) -> None:
         """Record one more snapshot's clocks and numbers."""
-        row: dict[str, Any] = {"iteration": snap.iteration, "seconds": snap.seconds, "touched": snap.touched}
+        row: Row = {"iteration": snap.iteration, "seconds": snap.seconds, "touched": snap.touched}
         for name, value in snap.metrics.items():
             if isinstance(value, tuple):
                 row |= {f"{name}_{seat}": number for seat, number in enumerate(value)} | {
@@ -43,12 +44,16 @@ class Trace:
         self.last = snap
 
     @classmethod
-    def from_rows(cls, rows: list[dict[str, Any]], name: str = "") -> Trace:
+    def from_rows(cls, rows: list[Row], name: str = "") -> Trace:
         trace = cls(name=name)
         trace.rows = rows
         return trace
 
-    def column(self, name: str) -> list[Any]:
+    def stands_at(self, iteration: int) -> bool:
+        """Whether the last row is of this iteration."""
+        return bool(self.rows) and self.rows[-1]["iteration"] == iteration
+
+    def column(self, name: str) -> list:
         if self.rows and name not in self.rows[-1]:
             raise BadValue(f"the trace has no column {name!r}; it holds {', '.join(self.rows[-1])}")
         return [row.get(name) for row in self.rows]

@@ -4,13 +4,21 @@ May import core only; never games. Start reading at `schedules.py`, then `cfr.py
 """
 
 from solverlab.solvers.cfr import CFR
-from solverlab.solvers.frontier import Expanded, FrontierRule, HighestEV, MostAtStake, MostReached, Oldest
+from solverlab.solvers.growing.frontier import (
+    Expanded,
+    FrontierRule,
+    HighestEV,
+    MostAtStake,
+    MostReached,
+    Oldest,
+)
+from solverlab.solvers.growing.rebalance import Rebalance
+from solverlab.solvers.growing.regret import RegretRebalance
+from solverlab.solvers.growing.sampled.gains import Gains, deals_at, gains, gains_bracket
+from solverlab.solvers.growing.squash import SQUASHES, Squash, squash_named
 from solverlab.solvers.mccfr import MCCFR
 from solverlab.solvers.phases import Phase
-from solverlab.solvers.rebalance import Rebalance
-from solverlab.solvers.rebalance_regret import RegretRebalance
 from solverlab.solvers.schedules import SCHEDULES, Schedule, schedule_named
-from solverlab.solvers.squash import SQUASHES, Squash, squash_named
 from solverlab.solvers.walks import SAMPLINGS, Sampling, sampling_named
 
 __all__ = [
@@ -20,6 +28,7 @@ __all__ = [
     "SCHEDULES",
     "SQUASHES",
     "Expanded",
+    "Gains",
     "FrontierRule",
     "HighestEV",
     "MostAtStake",
@@ -28,6 +37,9 @@ __all__ = [
     "Phase",
     "Rebalance",
     "RegretRebalance",
+    "deals_at",
+    "gains",
+    "gains_bracket",
     "Sampling",
     "Schedule",
     "Squash",

@@ -7,9 +7,9 @@ random walk.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,13 +18,17 @@ from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame, need_tree
 from solverlab.core.history import unroll
 from solverlab.core.policy import Policy, read_only
+from solverlab.core.rows import Config, Setting
 from solverlab.core.snapshot import Snapshot, Status
+from solverlab.core.solver import Accepts
 from solverlab.core.tying import Tying, check_tie
 from solverlab.solvers.schedules import Schedule, schedule_named
 from solverlab.solvers.tables import Tables, match
 from solverlab.solvers.walks import Sampling, ground_of, sampling_named, walk_iterations
 
 CHUNK = 1000  # iterations a kernel call
+TABLES = ("regret", "last", "total")
+CLOCKS = 72  # bytes of the clocks and of the generator
 
 
 class MCCFR:
@@ -40,6 +44,8 @@ class MCCFR:
     True
     """
 
+    accepts: ClassVar[Accepts] = TabulatedGame
+
     def __init__(
         self,
         game: TabulatedGame,
@@ -49,7 +55,7 @@ class MCCFR:
         tie: Tying | None = None,
     ):
         need_tree(game)
-        if not hasattr(game, "deal_mass"):
+        if not isinstance(game, TabulatedGame):
             raise BadValue(f"{game.name} cannot be written out deal by deal; use full-width CFR")
         self.game, self.schedule, self.sampling = game, schedule_named(schedule), sampling_named(sampling)
         self.tie = game.tie if tie is None else tie
@@ -85,23 +91,24 @@ class MCCFR:
 
     # ---- saving --------------------------------------------------------------------------------------------
 
-    def config(self) -> dict[str, Any]:
-        row = {name: getattr(self.schedule, name) for name in self.schedule.__dataclass_fields__}
+    def config(self) -> Config:
         drawn = {name: getattr(self.sampling, name) for name in self.sampling.__dataclass_fields__}
-        return {"solver": "MCCFR", "schedule": row, "sampling": drawn, "rng": self.seed}
+        return {"solver": "MCCFR", "schedule": self.schedule.row(), "sampling": drawn, "rng": self.seed}
 
-    def state(self) -> dict[str, np.ndarray]:
+    def state(self, copy: bool = True) -> dict[str, np.ndarray]:
         """Everything needed to go on bit for bit, the random generator included."""
-        tables = {name: getattr(self.ground, name).copy() for name in ("regret", "last", "total")}
+        tables = {name: getattr(self.ground, name) for name in TABLES}
+        if copy:
+            tables = {name: table.copy() for name, table in tables.items()}
         clocks = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
         return {**tables, **clocks, "generator": _generator_state(self.rng)}
 
     @classmethod
-    def from_state(cls, game: TabulatedGame, state: Mapping[str, np.ndarray], **settings: Any) -> MCCFR:
+    def from_state(cls, game: TabulatedGame, state: Mapping[str, np.ndarray], **settings: Setting) -> MCCFR:
         """A solver that goes on from a saved state; `settings` are those of the constructor."""
         solver = cls(game, **settings)
-        for name in ("regret", "last", "total"):
-            table = getattr(solver.ground, name)
+        for name in TABLES:
+            table = solver.state(copy=False)[name]
             if state[name].shape != table.shape:
                 raise BadValue(
                     f"the saved {name} has shape {state[name].shape} but this game needs {table.shape}"
@@ -111,6 +118,23 @@ class MCCFR:
         solver.seconds = float(state["seconds"])
         solver.rng = _restored_generator(state["generator"])
         return solver
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of everything `state` holds."""
+        return sum(array.nbytes for array in self.state(copy=False).values())
+
+    @classmethod
+    def bytes_needed(cls, game: TabulatedGame, tie: Tying | None = None, **settings: Setting) -> int:
+        """Bytes of the tables, known before they are taken; the deals written out come on top."""
+        return 8 * 4 * math.prod((game.tie if tie is None else tie).shape) + CLOCKS
+
+    def slices(self) -> Iterator[None]:
+        """One iteration, which is short: one walk a player."""
+        began = perf_counter()
+        self._walk(1)
+        self.seconds += perf_counter() - began
+        yield
 
     def copy(self) -> MCCFR:
         """An independent solver in the same state: look ahead without moving this one."""
@@ -131,10 +155,11 @@ class MCCFR:
         )
         self.iteration += n
 
-    def _rates(self, t: int) -> tuple[float, float, float, float]:
-        """Kept fractions as in CFR; the average weighs iteration t + 1 by its own power."""
-        kept = self.schedule.rates(t)
-        return kept.positive, kept.negative, float(t + 1) ** self.schedule.average, kept.prediction
+    def _rates(self, t: int) -> tuple[float, float, float, float, float]:
+        """Kept fractions as in CFR; the average is not faded, later iterations weigh more (see `weight`)."""
+        kept, schedule = self.schedule.rates(t), self.schedule
+        anew = float(schedule.restarts(t))
+        return kept.positive, kept.negative, schedule.weight(t), kept.prediction, anew
 
     def _average(self) -> np.ndarray:
         table = np.ones(self.tie.shape)
@@ -153,7 +178,7 @@ class MCCFR:
             match(self.tie, player, float(self.schedule.predictive), tables, np.zeros(shape[1]))
         return tables.sigma
 
-    def _policy(self, table) -> np.ndarray:
+    def _policy(self, table: Callable[[], np.ndarray]) -> np.ndarray:
         sigma = np.empty((len(self.game.tree.parent), len(self.game.names.hands)))
         sweeps.spread(self.game.tree, self.tie, table(), sigma)
         return read_only(sigma)

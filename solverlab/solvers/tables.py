@@ -47,14 +47,28 @@ def match(tie, player, prediction, tables, norm):
 
 
 @kernel
-def accumulate(tie, player, rates, share, tables):
-    """Forget a little, then add: gains into regret, the player's reach share[S, K] into the average."""
-    regret, gain, total = tables.regret, tables.gain, tables.total
+def accumulate_and_match(tie, player, rates, share, tables, norm):
+    """Forget a little, then add: gains into regret, the player's reach share[S, K] into the average.
+
+    Each group is matched as by `match` while its rows are at hand: one way through the tables, not two. The
+    share may be sigma itself: a row is added before it is overwritten.
+    """
+    regret, gain, total, sigma = tables.regret, tables.gain, tables.total, tables.sigma
+    K = regret.shape[1]
     for g in range(tie.first.shape[0]):
         if tie.player[g] != player:
             continue
-        for s in range(tie.first[g], tie.first[g] + tie.count[g]):
-            for k in range(regret.shape[1]):
+        first, last, uniform = tie.first[g], tie.first[g] + tie.count[g], 1.0 / tie.count[g]
+        for k in range(K):
+            norm[k] = 0.0
+        for s in range(first, last):
+            for k in range(K):
                 kept = rates.positive if regret[s, k] > 0.0 else rates.negative
                 regret[s, k] = kept * regret[s, k] + gain[s, k]
                 total[s, k] = rates.average * total[s, k] + share[s, k]
+            for k in range(K):
+                sigma[s, k] = max(regret[s, k] + rates.prediction * gain[s, k], 0.0)
+                norm[k] += sigma[s, k]
+        for s in range(first, last):
+            for k in range(K):
+                sigma[s, k] = sigma[s, k] / norm[k] if norm[k] > 0.0 else uniform

@@ -8,12 +8,12 @@ import numpy as np
 
 from solverlab.core import sweeps
 from solverlab.core.game import Game
-from solverlab.core.kernel import kernel
-from solverlab.core.leaves import tabulated_cfv
+from solverlab.core.kernel import inlined_kernel, kernel
+from solverlab.core.leaves import fill_cfv, leaf_plan
 from solverlab.core.tree import chance_reach, n_leaves
 from solverlab.core.tying import Tying
 from solverlab.solvers.schedules import Rates
-from solverlab.solvers.tables import Tables, accumulate, match
+from solverlab.solvers.tables import Tables, accumulate_and_match
 
 
 class Work(NamedTuple):
@@ -28,7 +28,7 @@ class Work(NamedTuple):
     chance: np.ndarray  # float64[N]
 
 
-@kernel
+@inlined_kernel
 def refresh(tree, tie, player, tables, work):
     """Bring one player's sigma and reach up to date with the tables."""
     if tie.tied:
@@ -36,7 +36,7 @@ def refresh(tree, tie, player, tables, work):
     sweeps.reach_down(tree, player, work.sigma, work.reach[player], work.leaf_reach[player])
 
 
-@kernel
+@inlined_kernel
 def gather(tree, tie, player, leaf_cfv, tables, work):
     """Values from the leaves to the root, then gains into the rows of the table."""
     sweeps.values_up(tree, player, work.sigma, work.chance, leaf_cfv, work.cfv)
@@ -46,18 +46,19 @@ def gather(tree, tie, player, leaf_cfv, tables, work):
         sweeps.gains(tree, player, work.cfv, tables.gain)
 
 
-@kernel
+@inlined_kernel
 def learn(tree, tie, player, rates, tables, work):
-    """Gains into regret, own reach into the average, and the next strategy by regret matching."""
-    if tie.tied:
+    """Gains into regret, own reach (or play as it is) into the average, and the next strategy by matching."""
+    if rates.weighted == 0.0:
+        accumulate_and_match(tie, player, rates, tables.sigma, tables, work.norm)
+    elif tie.tied:
         sweeps.tied_reach(tree, tie, player, work.reach[player], work.share)
-        accumulate(tie, player, rates, work.share, tables)
+        accumulate_and_match(tie, player, rates, work.share, tables, work.norm)
     else:
-        accumulate(tie, player, rates, work.reach[player], tables)
-    match(tie, player, rates.prediction, tables, work.norm)
+        accumulate_and_match(tie, player, rates, work.reach[player], tables, work.norm)
 
 
-@kernel
+@inlined_kernel
 def improve(tree, tie, player, rates, leaf_cfv, tables, work):
     """One player's whole update in one call."""
     gather(tree, tie, player, leaf_cfv, tables, work)
@@ -66,12 +67,15 @@ def improve(tree, tie, player, rates, leaf_cfv, tables, work):
 
 
 @kernel
-def improve_often(tree, tie, leaves, rates, players, tables, work):
+def improve_often(tree, tie, leaves, tables, work, rates):
     """len(rates) alternating iterations of a game whose leaves are a table, without leaving compiled code."""
+    plan = leaf_plan(leaves)
+    leaf_cfv = np.empty((work.leaf_reach.shape[1], work.leaf_reach.shape[2]))
     for i in range(rates.shape[0]):
-        kept = Rates(rates[i, 0], rates[i, 1], rates[i, 2], rates[i, 3])
-        for player in range(players):
-            improve(tree, tie, player, kept, tabulated_cfv(player, leaves, work.leaf_reach), tables, work)
+        kept = Rates(rates[i, 0], rates[i, 1], rates[i, 2], rates[i, 3], rates[i, 4])
+        for player in range(work.reach.shape[0]):
+            fill_cfv(player, leaves, plan, work.leaf_reach, leaf_cfv)
+            improve(tree, tie, player, kept, leaf_cfv, tables, work)
 
 
 def fresh_work(game: Game, tie: Tying, tables: Tables) -> Work:

@@ -13,7 +13,7 @@ import numpy as np
 
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.history import History
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 from solverlab.core.tree import Tree, depths
 
 
@@ -111,7 +111,7 @@ def ground_of(history: History, rows: int) -> Ground:
     )
 
 
-@kernel
+@inner_kernel
 def match_rows(ground, node, prediction, out):
     """Regret matching at one node of the walk, out[A]."""
     first, count = ground.tree.first[node], ground.tree.count[node]
@@ -125,7 +125,7 @@ def match_rows(ground, node, prediction, out):
         out[a] = out[a] / norm if norm > 0.0 else 1.0 / count
 
 
-@kernel
+@inner_kernel
 def draw(weights, count, rng):
     """The index of one of `count` weights, drawn in proportion (they sum to 1)."""
     left = rng.random()
@@ -136,7 +136,7 @@ def draw(weights, count, rng):
     return count - 1
 
 
-@kernel
+@inner_kernel
 def enter(ground, node, depth, reach, weight):
     """Put a node on the stack of open nodes."""
     ground.place[depth, NODE] = node
@@ -145,7 +145,7 @@ def enter(ground, node, depth, reach, weight):
     ground.odds[depth, RESULT] = 0.0
 
 
-@kernel
+@inner_kernel
 def open_node(ground, plan, depth, rng):
     """Find the probabilities at a node and decide which of its actions this walk follows."""
     tree = ground.tree
@@ -177,7 +177,7 @@ def open_node(ground, plan, depth, rng):
         chosen[a] = 0.0  # from here on: the values of the actions
 
 
-@kernel
+@inner_kernel
 def enter_child(ground, plan, depth):
     """Go on to the action being walked, with reach and weight brought up to date."""
     node, action = ground.place[depth, NODE], ground.place[depth, ACTION]
@@ -189,7 +189,7 @@ def enter_child(ground, plan, depth):
     enter(ground, ground.tree.first[node] + action, depth + 1, reach, weight)
 
 
-@kernel
+@inner_kernel
 def take_back(ground, depth, value):
     """An action's walk came back with its value; True when the node has no more actions to walk."""
     action = ground.place[depth, ACTION]
@@ -199,7 +199,7 @@ def take_back(ground, depth, value):
     return ground.place[depth, ACTION] == ground.place[depth, STOP]
 
 
-@kernel
+@inner_kernel
 def record(ground, depth):
     """Add the sampled counterfactual values of an own node to the table, and remember the visit."""
     node = ground.place[depth, NODE]
@@ -211,7 +211,7 @@ def record(ground, depth):
         )
 
 
-@kernel
+@inner_kernel
 def walk(ground, plan, rng):
     """One walk from the root for plan.me; returns the number of nodes visited.
 
@@ -242,7 +242,7 @@ def walk(ground, plan, rng):
     return visited
 
 
-@kernel
+@inner_kernel
 def learn_from_walk(ground, plan, keep_positive, keep_negative):
     """Turn the walk's sampled values into gains and these into regret, once an infoset; clear its marks."""
     tree = ground.tree
@@ -266,7 +266,7 @@ def learn_from_walk(ground, plan, keep_positive, keep_negative):
     clear_walk(ground)
 
 
-@kernel
+@inner_kernel
 def clear_walk(ground):
     for visit in range(1, ground.visits[0] + 1):
         node = ground.visits[visit]
@@ -276,7 +276,7 @@ def clear_walk(ground):
     ground.visits[0] = 0
 
 
-@kernel
+@inner_kernel
 def discount(keep_positive, keep_negative, regret):
     for row in range(regret.shape[0]):
         regret[row] *= keep_positive if regret[row] > 0.0 else keep_negative
@@ -286,13 +286,16 @@ def discount(keep_positive, keep_negative, regret):
 def walk_iterations(ground, sampling, everywhere, rates, players, rng):
     """len(rates) iterations, one walk a player each; returns nodes visited.
 
-    `rates[i]` is (kept positive, kept negative, weight in the average, prediction); `everywhere` says that
+    `rates[i]` is (kept positive, kept negative, weight in the average, prediction, whether the average starts
+    anew); walks always weigh by own reach, which keeps the average unbiased. `everywhere` says that
     rows no walk came by are discounted too (finite exponents; keeping all or nothing needs no such sweep).
     """
     visited = 0
     own, others, chance, explore = sampling
     for i in range(rates.shape[0]):
         keep_positive, keep_negative = rates[i, 0], rates[i, 1]
+        if rates[i, 4] > 0.0:
+            ground.total[:] = 0.0
         if everywhere:
             discount(keep_positive, keep_negative, ground.regret)
             keep_positive, keep_negative = 1.0, 1.0

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import io
 import os
+import time
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from solverlab.core.errors import BadValue, DamagedRun, TooLarge
 from solverlab.core.game import Game
 from solverlab.run import Trace
 from solverlab.store import manifest as manifests
-from solverlab.store.files import locked, telling, write_whole
+from solverlab.store.files import Content, locked, parts_of_content, telling, write_whole
 from solverlab.store.home import checked_name, lock_path, run_folder
 from solverlab.store.manifest import MANIFEST, Manifest
 from solverlab.store.packing import pack_state
@@ -49,7 +50,7 @@ def export(name: str, path: str | os.PathLike[str] = ".") -> Path:
     return target
 
 
-def to_zip(run: Any, name: str, trace: Trace | None = None) -> bytes:
+def to_zip(run: object, name: str, trace: Trace | None = None) -> bytes:
     """What `export` would write for a run that was never saved: nothing touches the disk."""
     solver, trace = parts_of(run, trace)
     about = manifests.describe(solver, checked_name(name))
@@ -57,12 +58,16 @@ def to_zip(run: Any, name: str, trace: Trace | None = None) -> bytes:
     return _zip(*compose(about, arrays, trace or Trace(), str(about["iteration"])))
 
 
-def _zip(manifest: Manifest, contents: dict[str, bytes]) -> bytes:
+def _zip(manifest: Manifest, contents: Mapping[str, Content]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(MANIFEST, manifests.to_bytes(manifest))
         for member, content in contents.items():
-            archive.writestr(member, content)
+            entry = zipfile.ZipInfo(member, time.localtime()[:6])
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+            with archive.open(entry, "w", force_zip64=len(content) > MOST_BYTES) as file:
+                for part in parts_of_content(content):
+                    file.write(part)
     return buffer.getvalue()
 
 

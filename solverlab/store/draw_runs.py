@@ -6,20 +6,17 @@ They are saved, opened, listed, exported and imported like any run: `sl.save`, `
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from solverlab.core.errors import BadValue
 from solverlab.run import Trace
-from solverlab.solvers.draw.cfr import DrawCFR
-from solverlab.solvers.draw.sampled import SampledDraw
+from solverlab.solvers.draw.solver import DrawSolver
 from solverlab.store import manifest as manifests
 from solverlab.store.draw_packing import DECK_SOLVERS, solves_deck
 from solverlab.store.home import run_folder
 from solverlab.store.manifest import MANIFEST
 from solverlab.store.packing import trace_from
 from solverlab.store.run_folders import existing_folder, load, read_run, save
-
-DrawSolver = DrawCFR | SampledDraw
 
 
 class DrawRun(NamedTuple):
@@ -45,7 +42,8 @@ def is_draw_run(name: str) -> bool:
 def save_draw(solver: DrawSolver, name: str, trace: Trace | None = None) -> Path:
     """Keep a solver of the whole deck under a name; only a later state of the same run replaces it.
 
-    >>> from solverlab.games.lowball_real import RealLowball
+    >>> from solverlab.games.lowball.real import RealLowball
+    >>> from solverlab.solvers.draw import DrawCFR
     >>> solver = DrawCFR(RealLowball(3, cards=1), threads=1)
     >>> solver.advance(4)
     >>> folder = save_draw(solver, "one card of 52")
@@ -63,8 +61,7 @@ def load_draw(name: str) -> DrawRun:
     if not is_draw_run(name):
         raise BadValue(f"run {name!r} is no run of the whole 2-to-7 deck; open it with sl.load({name!r})")
     saved = load(name)
-    solver: Any = saved.solver()
-    return DrawRun(name, solver, saved.trace)
+    return DrawRun(name, cast(DrawSolver, saved.solver()), saved.trace)
 
 
 def draw_trace(name: str) -> Trace:

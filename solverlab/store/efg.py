@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from solverlab.core.abilities import DealtMassGame
 from solverlab.core.errors import BadValue
 from solverlab.core.game import TabulatedGame
 from solverlab.core.history import History, unroll
@@ -29,7 +30,7 @@ def write_efg(game: TabulatedGame) -> str:
     p "heads" 2 1 "heads or tails" { "heads" "tails" } 0
     t "heads/heads" 1 "" { 1 -1 }
     """
-    if not hasattr(game, "deal_mass"):
+    if not isinstance(game, DealtMassGame):
         raise BadValue(
             f"{game.name} cannot be written out deal by deal, so it has no EFG file; use a smaller game"
         )
@@ -73,7 +74,7 @@ class _Writer:
         actions = " ".join(_quoted(self._action(child)) for child in children)
         return f"p {self._title(m)} {player + 1} {number} {_quoted(self.titles[row])} {{ {actions} }} 0"
 
-    def _chance(self, m: int, children: Sequence[int]) -> str:
+    def _chance(self, m: int, children: range) -> str:
         self.chances += 1
         odds = exact_odds(self.history.tree.chance[children.start : children.stop])
         told = " ".join(
@@ -85,16 +86,24 @@ class _Writer:
         """What leads to a node: a deal at the root, else the label of the public tree."""
         if self.history.tree.parent[m] > 0:
             return self.game.names.actions[self.history.public[m]]
-        hands = [self.game.names.hands[hand] for hand in self.history.deals[self.history.deal[m]]]
-        return " ".join(hands)
+        return self._hands(m)
 
     def _title(self, m: int) -> str:
-        return _quoted(self.game.names.path(self.history.public[m]) if m else "")
+        """The deal and what was said, as in 'J Q/check': Gambit refuses a label that stands twice."""
+        if not m:
+            return _quoted("")
+        told = (self._hands(m), self.game.names.path(self.history.public[m]))
+        return _quoted("/".join(part for part in told if part))
+
+    def _hands(self, m: int) -> str:
+        hands = [self.game.names.hands[hand] for hand in self.history.deals[self.history.deal[m]]]
+        return " ".join(hands).strip()
 
 
 def _infoset_titles(game: TabulatedGame, history: History) -> dict[int, str]:
     """For each infoset (the row of its first action) its hand and histories, as in 'K: check/raise'."""
-    tree, paths = history.tree, {}
+    tree = history.tree
+    paths: dict[int, tuple[str, dict[str, None]]] = {}
     for m in np.flatnonzero(tree.player >= 0):
         row, path = int(history.row[tree.first[m]]), game.names.path(history.public[m]) or "start"
         hand = game.names.hands[history.deals[history.deal[m], tree.player[m]]]
@@ -114,7 +123,7 @@ def exact_odds(odds: np.ndarray) -> list[Fraction]:
         for fraction, odd in zip(fractions, odds, strict=True)
     ):
         fractions = [Fraction(float(odd)) for odd in odds]
-        fractions[-1] = 1 - sum(fractions[:-1])
+        fractions[-1] = 1 - sum(fractions[:-1], Fraction(0))
     return fractions
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+import numpy as np
 
 from solverlab.core.errors import BadValue
 
@@ -23,10 +28,53 @@ def write_whole(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
-def write_through(path: Path, content: bytes) -> None:
+@dataclass(frozen=True, eq=False)
+class ArrayFile:
+    """An array as a .npy file that is never whole in memory: its header, and the array's own bytes.
+
+    >>> from io import BytesIO
+    >>> file, numbers = BytesIO(), np.arange(6.0).reshape(2, 3)
+    >>> np.save(file, numbers)
+    >>> b"".join(array_file(numbers).parts()) == file.getvalue(), len(array_file(numbers))
+    (True, 176)
+    """
+
+    header: bytes
+    array: np.ndarray
+
+    def parts(self) -> Iterator[bytes | memoryview]:
+        """The file piece by piece."""
+        yield self.header
+        yield self.array.reshape(-1).view(np.uint8).data
+
+    def __len__(self) -> int:
+        return len(self.header) + self.array.nbytes
+
+
+Content = bytes | ArrayFile
+
+
+def array_file(array: np.ndarray) -> ArrayFile:
+    """An array as a file; what is not in order in memory is put in order first."""
+    array = array if array.flags.c_contiguous else np.ascontiguousarray(array)
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(array))
+    return ArrayFile(header.getvalue(), array)
+
+
+def parts_of_content(content: Content) -> Iterator[bytes | memoryview]:
+    """The bytes of a file, piece by piece."""
+    if isinstance(content, ArrayFile):
+        yield from content.parts()
+    else:
+        yield content
+
+
+def write_through(path: Path, content: Content) -> None:
     """Write a file and wait until the disk has it."""
     with path.open("wb") as file:
-        file.write(content)
+        for part in parts_of_content(content):
+            file.write(part)
         file.flush()
         os.fsync(file.fileno())
 
@@ -49,9 +97,12 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def checksum(content: bytes) -> str:
+def checksum(content: Content) -> str:
     """SHA-256 as hexadecimal text."""
-    return hashlib.sha256(content).hexdigest()
+    digest = hashlib.sha256()
+    for part in parts_of_content(content):
+        digest.update(part)
+    return digest.hexdigest()
 
 
 @contextmanager
@@ -64,7 +115,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _lock(file: BinaryIO) -> None:
-    if os.name == "posix":
+    if sys.platform != "win32":
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def read_policy(path: str | os.PathLike[str], game: Game) -> Policy:
     return _policy_of(game, zip(*(table[name] for name in NEEDED), strict=True), source.name)
 
 
-def _policy_of(game: Game, rows: Iterable[tuple[Any, ...]], file: str) -> Policy:
+def _policy_of(game: Game, rows: Iterable[tuple[object, ...]], file: str) -> Policy:
     tree, names = game.tree, game.names
     acts = np.append(tree.player >= 0, False)[tree.parent]
     sigma = np.where(acts[:, None], np.nan, np.ones((len(tree.parent), len(names.hands))))
@@ -79,7 +79,7 @@ def _policy_of(game: Game, rows: Iterable[tuple[Any, ...]], file: str) -> Policy
     return Policy(tree, names, read_only(sigma))
 
 
-def _place(game: Game, node: Any, hand: Any, action: Any, where: str) -> tuple[int, int]:
+def _place(game: Game, node: object, hand: object, action: object, where: str) -> tuple[int, int]:
     """The node an action leads to and the index of a hand, both given by name."""
     try:
         n, h = game.names.node(str(node)), game.names.hand(str(hand))
@@ -92,9 +92,9 @@ def _place(game: Game, node: Any, hand: Any, action: Any, where: str) -> tuple[i
     raise BadValue(f"{where}: nobody can {action!r} at node {node!r} of {game.name}")
 
 
-def _probability(value: Any, where: str) -> float:
+def _probability(value: object, where: str) -> float:
     try:
-        number = float(value)
+        number = float(value)  # type: ignore[arg-type]  # whatever a file holds: the next line answers
     except (TypeError, ValueError):
         number = float("nan")
     if not 0.0 <= number <= 1.0 + ROUNDING:
@@ -111,16 +111,19 @@ def _check_sums(game: Game, sigma: np.ndarray, file: str) -> None:
             what = (
                 "does not tell all actions" if np.isnan(total[h]) else f"sums to {total[h]:.6g} instead of 1"
             )
-            raise BadValue(f"{file} {what} at node {game.names.path(n)!r} with hand {game.names.hands[h]!r}")
+            raise BadValue(
+                f"{file} {what} at node {game.names.path(int(n))!r} with hand {game.names.hands[h]!r}"
+            )
         sigma[rows] /= np.where(np.abs(total - 1.0) <= 1e-12, 1.0, total)
 
 
 def _check_ties(game: Game, sigma: np.ndarray, file: str) -> None:
     """Nobody acts differently where they cannot tell the difference."""
-    tie, first = game.tie, {}
+    tie = game.tie
+    first: dict[tuple[int, int], tuple[int, int]] = {}
     if not tie.tied:
         return
-    for child in np.flatnonzero(tie.slot >= 0):
+    for child in map(int, np.flatnonzero(tie.slot >= 0)):
         for h, bucket in enumerate(tie.bucket[tie.texture[child]]):
             other = first.setdefault((tie.slot[child], bucket), (child, h))
             if abs(sigma[other] - sigma[child, h]) > ROUNDING:
@@ -158,9 +161,12 @@ def _csv_table(content: bytes) -> pd.DataFrame:
 
 
 def _parquet_table(content: bytes) -> pd.DataFrame:
-    import pandas as pd
+    import pyarrow as pa
+    from pyarrow import parquet
 
-    return pd.read_parquet(io.BytesIO(content))
+    # Bytes and this thread only: see `trace_from` in packing.py.
+    file = parquet.ParquetFile(pa.BufferReader(content), pre_buffer=False)
+    return file.read(use_threads=False).to_pandas(use_threads=False)
 
 
 def _json_table(content: bytes) -> pd.DataFrame:
@@ -181,10 +187,11 @@ _UNPACK = {".csv": _csv_table, ".parquet": _parquet_table, ".json": _json_table}
 # ---- games -------------------------------------------------------------------------------------------------
 
 
-def write_game(game: Any, path: str | os.PathLike[str]) -> Path:
+def write_game(game: Game, path: str | os.PathLike[str]) -> Path:
     """Write a game: .game (ACPC, limit poker only), .efg (Gambit) or .json (which `read_game` reads back)."""
     target = Path(path).expanduser()
-    text = _by_suffix("game", target, {".game": _acpc, ".efg": write_efg, ".json": _config})(game)
+    ways: dict[str, Callable[..., str]] = {".game": _acpc, ".efg": write_efg, ".json": _config}
+    text = _by_suffix("game", target, ways)(game)
     with telling(f"write {str(path)!r}"):
         write_whole(target, text.encode())
     return target
@@ -197,7 +204,7 @@ def read_game(path: str | os.PathLike[str]) -> Game:
     return build(source)
 
 
-def _acpc(game: Any) -> str:
+def _acpc(game: Game) -> str:
     if not isinstance(game, LimitPoker):
         raise BadValue(
             f"{game.name} is no limit poker, which is all an ACPC file can tell; write .efg or .json"
@@ -222,7 +229,7 @@ def _from_config(source: Path) -> Game:
         config = json.loads(_read(source))
     except ValueError as error:
         raise BadValue(f"{source.name} is not readable JSON ({error}); write it with write_game") from None
-    if not isinstance(config, Mapping):
+    if not isinstance(config, dict):
         raise BadValue(f"{source.name} holds no configuration of a game; write it with write_game")
     return from_config(config)
 
@@ -230,7 +237,10 @@ def _from_config(source: Path) -> Game:
 # ---- files -------------------------------------------------------------------------------------------------
 
 
-def _by_suffix(what: str, path: Path, known: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+Way = TypeVar("Way")  # a reader or a writer
+
+
+def _by_suffix(what: str, path: Path, known: Mapping[str, Way]) -> Way:
     if path.suffix.lower() not in known:
         raise BadValue(
             f"cannot tell the format of the {what} {path.name!r}; let it end in {', '.join(known)}"

@@ -4,7 +4,7 @@ A file is JSON: `metadata` (stack_size, posted_pot_p1, posted_pot_p2, num_cards,
 `player_1_expected_value`, `iteration_info` (iterations, expected_values, regrets, nash_distances), and four
 maps `player_1_preflop`, `player_1_postflop`, `player_2_preflop`, `player_2_postflop` from an information set
 such as `7_rraa1` to `{"ALL_IN": p, "FOLD": q}` or `{"DRAW_0": p, ...}`. Player 1 is the button. Its
-nash_distances are a proxy (`run.lowball.regret_proxy`), so a policy that was read is measured again.
+nash_distances are a proxy (`studies.lowball.regret_proxy`), so a policy that was read is measured again.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from solverlab.analysis import deviation_gains, value
 from solverlab.core.errors import BadValue, SolverlabError
 from solverlab.core.policy import Policy, read_only
+from solverlab.core.rows import Config, Setting
 from solverlab.games import Lowball, LowballPushFold
-from solverlab.games.lowball_keys import infosets, parse_infoset
-from solverlab.games.lowball_rules import BLINDS, RANKS
-from solverlab.run.lowball import regret_proxy
+from solverlab.games.lowball.keys import infosets, parse_infoset
+from solverlab.games.lowball.rules import BLINDS, RANKS
 from solverlab.solvers import CFR
 from solverlab.store.files import telling, write_whole
+from solverlab.studies.lowball import regret_proxy
 
 ROUNDING = 5e-3  # the project drops probabilities below 0.001 without dividing again
 MAPS = ("player_1_preflop", "player_1_postflop", "player_2_preflop", "player_2_postflop")
@@ -121,11 +121,11 @@ def terminal_letters(game: Lowball) -> set[str]:
     return {letter for state in game.states for letter in state.history if letter.isalpha()}
 
 
-def _of(record: Any, name: str) -> Any:
+def _of(record: object, name: str) -> Setting:
     return record.get(name) if isinstance(record, Mapping) else None
 
 
-def _game_of(record: Mapping[str, Any], file: str) -> Lowball:
+def _game_of(record: Config, file: str) -> Lowball:
     """The game of the metadata; which ranks the deck had is told by the cards of the keys."""
     about = record["metadata"]
     lost = [name for name in NUMBERS if name not in about]
@@ -146,7 +146,7 @@ def _game_of(record: Mapping[str, Any], file: str) -> Lowball:
         raise BadValue(f"{file}: {error}") from None
 
 
-def _policy_of(game: Lowball, record: Mapping[str, Any], file: str) -> Policy:
+def _policy_of(game: Lowball, record: Config, file: str) -> Policy:
     tree = game.tree
     acts = np.append(tree.player >= 0, False)[tree.parent]
     sigma = np.where(acts[:, None], np.nan, np.ones((len(tree.parent), len(game.hands))))
@@ -184,7 +184,7 @@ def _word(action: str) -> str:
     return WORDS.get(action) or action.upper().replace(" ", "_")
 
 
-def _shares(key: str, told: Any, actions: list[str], file: str) -> list[float]:
+def _shares(key: str, told: object, actions: list[str], file: str) -> list[float]:
     """Probabilities in the order of the actions; what rounding took away is put back."""
     if not isinstance(told, Mapping) or set(told) - set(actions):
         raise BadValue(f"{file} tells {told!r} at {key!r}; give probabilities of {', '.join(actions)}")

@@ -7,21 +7,27 @@ import json
 import math
 import platform
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from solverlab.core.draw_game import DrawGame
 from solverlab.core.errors import BadValue, DamagedRun
-from solverlab.core.game import Game
+from solverlab.core.game import RangeGame
+from solverlab.core.rows import Row, Setting
 from solverlab.core.tree import n_leaves
-from solverlab.store.draw_packing import deck_fingerprint, is_deck
+from solverlab.store.draw_packing import deck_fingerprint
 from solverlab.store.files import checksum
+from solverlab.store.growing import dealt_fingerprint
 from solverlab.store.packing import ROWS, Solver, settings_of
-from solverlab.store.rebalance_packing import dealt_fingerprint
+
+if TYPE_CHECKING:
+    from solverlab.games.holdem.game import Holdem
+
 
 MANIFEST = "run.json"
 FORMAT, VERSION = "solverlab run", 1
@@ -33,7 +39,7 @@ FIELDS = {
     "seconds": float, "last": dict, "versions": dict, "created": str, "saved": str, "files": dict,
 }  # fmt: skip
 
-Manifest = dict[str, Any]
+Manifest = Row
 
 
 def describe(solver: Solver, name: str) -> Manifest:
@@ -56,12 +62,12 @@ def describe(solver: Solver, name: str) -> Manifest:
     }
 
 
-def fingerprint(game: Game) -> str:
+def fingerprint(game: object) -> str:
     """A text that games share when tree, names, information and payoffs (to nine digits) are the same."""
-    if is_deck(game):
+    if isinstance(game, DrawGame):
         return deck_fingerprint(game)
-    if not hasattr(game, "tree"):
-        return dealt_fingerprint(game)
+    if not isinstance(game, RangeGame):
+        return dealt_fingerprint(cast("Holdem", game))
     digest = hashlib.sha256()
     tree, tie, hands = game.tree, game.tie, len(game.names.hands)
     reach = np.empty((game.n_players, n_leaves(tree), hands))
@@ -74,7 +80,7 @@ def fingerprint(game: Game) -> str:
     return digest.hexdigest()
 
 
-def last_numbers(row: Mapping[str, Any]) -> dict[str, Any]:
+def last_numbers(row: Row) -> Row:
     """The last row of a trace as a listing shows it."""
     return {
         name: value for name, value in row.items() if isinstance(value, int | float) and math.isfinite(value)
@@ -160,7 +166,7 @@ def _own_checksum(manifest: Manifest) -> str:
     return checksum(json.dumps(rest, sort_keys=True).encode())
 
 
-def _plain(value: Any, what: str) -> Any:
+def _plain(value: object, what: str) -> Setting:
     """A value as it comes back from JSON, so that it can be compared with what was saved."""
     try:
         return json.loads(json.dumps(value, allow_nan=False, default=_number))
@@ -170,7 +176,7 @@ def _plain(value: Any, what: str) -> Any:
         ) from None
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> object:
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} is no JSON value")

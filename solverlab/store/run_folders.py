@@ -9,28 +9,38 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 from solverlab.core.errors import BadValue, DamagedRun, SolverlabError, UnknownName
 from solverlab.core.game import Game
 from solverlab.run import Trace
 from solverlab.store import manifest as manifests
-from solverlab.store.files import checksum, locked, remove, sync_folder, telling, write_through, write_whole
+from solverlab.store.files import (
+    Content,
+    checksum,
+    locked,
+    remove,
+    sync_folder,
+    telling,
+    write_through,
+    write_whole,
+)
+from solverlab.store.growing import made_again
 from solverlab.store.home import checked_name, lock_path, run_folder, runs_folder
 from solverlab.store.manifest import MANIFEST, Manifest
 from solverlab.store.packing import (
     Solver,
     checked_solver,
     checked_trace,
+    of_today,
     pack_state,
     state_from,
     trace_bytes,
     trace_from,
 )
-from solverlab.store.rebalance_packing import made_again
 from solverlab.store.saved import Comparison, RunList, RunSummary, SavedRun
 
 DELETED = ".deleted-"
@@ -39,7 +49,7 @@ _OURS = re.compile(rf"(?:state-\d+(?:-\d+)?|trace-\d+(?:-\d+)?\.parquet|{MANIFES
 SAME_RUN = ("game", "fingerprint", "solver", "tie")
 
 
-def save(run: Any, name: str, trace: Trace | None = None, replace: bool = False) -> Path:
+def save(run: object, name: str, trace: Trace | None = None, replace: bool = False) -> Path:
     """Keep a solver (or anything that has a `solver` and a `trace`) under a name; returns its folder.
 
     Saving a later state of the same run goes on with it, trace included; anything else of that name is
@@ -58,17 +68,16 @@ def save(run: Any, name: str, trace: Trace | None = None, replace: bool = False)
     arrays, about["tie"] = pack_state(solver)
     with telling(f"save the run {name!r} in {folder.parent}", ELSEWHERE), locked(lock_path(name)):
         before = manifest_before(folder, name)
-        earlier = before is not None and _goes_on(before, about)
-        if before is not None and not earlier and not replace:
+        if before is not None and _goes_on(before, about):
+            about["created"] = before["created"]
+            trace = _earlier_rows(folder, before, about["iteration"]) if trace is None else trace
+        elif before is not None and not replace:
             raise BadValue(_would_be_lost(before, about))
-        about["created"] = before["created"] if earlier else about["created"]
-        if trace is None and earlier:
-            trace = _earlier_rows(folder, before, about["iteration"])
         write_run(folder, about, arrays, trace or Trace())
     return folder
 
 
-def write_run(folder: Path, about: Manifest, arrays: dict[str, bytes], trace: Trace) -> None:
+def write_run(folder: Path, about: Manifest, arrays: Mapping[str, Content], trace: Trace) -> None:
     """Write a state and a trace beside the old ones, then the manifest, then forget the old ones."""
     folder.mkdir(parents=True, exist_ok=True)
     tag = _fresh_tag(folder, about["iteration"])
@@ -86,10 +95,10 @@ def write_run(folder: Path, about: Manifest, arrays: dict[str, bytes], trace: Tr
 
 
 def compose(
-    about: Manifest, arrays: dict[str, bytes], trace: Trace, tag: str
-) -> tuple[Manifest, dict[str, bytes]]:
+    about: Manifest, arrays: Mapping[str, Content], trace: Trace, tag: str
+) -> tuple[Manifest, dict[str, Content]]:
     """The whole manifest of a run, and its files by name."""
-    files = {f"state-{tag}/{name}.npy": content for name, content in arrays.items()}
+    files: dict[str, Content] = {f"state-{tag}/{name}.npy": content for name, content in arrays.items()}
     if trace.rows:
         files[f"trace-{tag}.parquet"] = trace_bytes(trace)
     told = {member: {"bytes": len(content), "sha256": checksum(content)} for member, content in files.items()}
@@ -202,9 +211,17 @@ def _names() -> list[str]:
 # ---- before writing ----------------------------------------------------------------------------------------
 
 
-def parts_of(run: Any, trace: Trace | None) -> tuple[Solver, Trace | None]:
+@runtime_checkable
+class OwnsRun(Protocol):
+    """Whoever has a solver (or makes one when asked) and what was measured on its way."""
+
+    solver: Solver | Callable[[], Solver]
+    trace: Trace
+
+
+def parts_of(run: object, trace: Trace | None) -> tuple[Solver, Trace | None]:
     """The solver and the trace of what was given: a solver, a saved run, or whoever owns both."""
-    if isinstance(run, SavedRun) or (hasattr(run, "solver") and hasattr(run, "trace")):
+    if isinstance(run, OwnsRun):
         trace = run.trace if trace is None else trace
         run = run.solver() if callable(run.solver) else run.solver
     return checked_solver(run), None if trace is None else checked_trace(trace)
@@ -228,6 +245,7 @@ def _is_foreign(folder: Path) -> bool:
 
 def _goes_on(before: Manifest, about: Manifest) -> bool:
     """Whether what is saved is the same run, at the same point or later."""
+    before, about = ({**text, "solver": of_today(text["solver"])} for text in (before, about))
     same = all(before.get(field) == about.get(field) for field in SAME_RUN)
     return same and before["iteration"] <= about["iteration"]
 

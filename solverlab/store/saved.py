@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solverlab.core.errors import DamagedRun
 from solverlab.core.frame import frame
 from solverlab.core.game import Game
+from solverlab.core.rows import Config, Row
 from solverlab.core.snapshot import Snapshot
 from solverlab.run import MEASURES, Trace
 from solverlab.store.draw_packing import deck_metrics, is_deck
@@ -32,7 +33,7 @@ class SavedRun:
     _state: Mapping[str, np.ndarray]
 
     @property
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Config:
         """The settings of game and solver."""
         return {"game": self.manifest["game"], "solver": self.manifest["solver"]}
 
@@ -68,13 +69,13 @@ class SavedRun:
         return f"SavedRun({self.name!r}: {kind} on {game}, {self.iteration:,} iterations)"
 
 
-def metrics_of(row: Mapping[str, Any]) -> dict[str, Any]:
+def metrics_of(row: Row) -> Row:
     """The measured numbers of a trace row; several numbers of one measure become a tuple again.
 
     >>> metrics_of({"iteration": 5, "value": 0.5, "deviation_gains_0": 1.0, "deviation_gains_1": 2.0})
     {'value': 0.5, 'deviation_gains': (1.0, 2.0)}
     """
-    found: dict[str, Any] = {}
+    found: Row = {}
     for name in MEASURES:
         seats = [label for label in (f"{name}_{seat}" for seat in range(len(row))) if label in row]
         if name in row:
@@ -116,7 +117,7 @@ class RunSummary:
         )
 
 
-def _title(config: Mapping[str, Any]) -> str:
+def _title(config: Config) -> str:
     """What a person calls a solver: its schedule, and how it samples or updates if that is unusual."""
     words = [str(config.get("schedule", {}).get("name", config.get("solver")))]
     if "squash" in config:

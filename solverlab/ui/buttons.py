@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import panel as pn
 from bokeh.models import Tooltip
 
@@ -20,20 +22,60 @@ def button(
 
 
 def hint(help: str, side: str) -> Tooltip:
-    """Help that appears beside a button and never stands between the pointer and its neighbours."""
-    return Tooltip(content=help, position=side, stylesheets=[":host { pointer-events: none; }"])
+    """Help beside a button: it comes after a pause, goes when pressed, and lets the pointer through."""
+    return Tooltip(content=help, position=side, css_classes=["hint"])
+
+
+STEP_KEYS = {"s": 1, "d": 10, "f": 100}
+RUN_KEYS = (" ", "r", *STEP_KEYS)  # what a page with these buttons lists in its `keys`
+
+
+class RunOrders(Protocol):
+    """Whoever obeys the buttons of a run."""
+
+    def step(self, n: int) -> None: ...
+
+    def run_or_pause(self) -> None: ...
+
+    def reset(self) -> None: ...
 
 
 class RunButtons:
-    """Step, run or pause, reset."""
+    """Step, run or pause, reset; each says its key on hovering, and `press` answers `RUN_KEYS`.
+
+    `obey` says who does what is pressed, by mouse or by key.
+    """
 
     def __init__(self) -> None:
+        self._orders: RunOrders | None = None
         self.steps = {
-            n: button(f"Step {n}", f"Do {n:,} iteration{'s' * (n > 1)} and rest (key {key}).")
-            for n, key in ((1, "S"), (10, "D"), (100, "F"))
+            n: button(f"Step {n}", f"Do {n:,} iteration{'s' * (n > 1)} and rest (key {key.upper()}).")
+            for key, n in STEP_KEYS.items()
         }
         self.run = button("▶  Run", "Run until paused; pausing always works (Space).", "primary", "bottom")
         self.reset = button("↺  Reset", "Throw this run away and start over (key R).", side="bottom")
+
+        for n, step in self.steps.items():
+            step.on_click(lambda event, n=n: self._orders and self._orders.step(n))
+        self.run.on_click(lambda event: self._orders and self._orders.run_or_pause())
+        self.reset.on_click(lambda event: self._orders and self._orders.reset())
+
+    def obey(self, orders: RunOrders) -> None:
+        """From now on these do what is pressed."""
+        self._orders = orders
+
+    def press(self, key: str) -> bool:
+        """Do what a key of the keyboard says; whether it was one of these buttons'."""
+        if self._orders is None or key not in RUN_KEYS:
+            return False
+        if key in STEP_KEYS:
+            if not self.steps[STEP_KEYS[key]].disabled:
+                self._orders.step(STEP_KEYS[key])
+        elif key == " ":
+            self._orders.run_or_pause()
+        else:
+            self._orders.reset()
+        return True
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}

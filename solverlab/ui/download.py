@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any
 
 import panel as pn
 
 from solverlab.core.errors import SolverlabError
+from solverlab.core.rows import Setting
 from solverlab.ui.look import BUTTON
 
 
@@ -18,7 +18,7 @@ def text_download(
     make: Callable[[], str],
     help: str,
     complain: Callable[[object], None],
-    **look: Any,
+    **look: Setting,
 ) -> pn.widgets.FileDownload:
     """What `make` returns becomes the file; what goes wrong is told to `complain`, and the file is empty."""
 

@@ -11,59 +11,55 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 
 import panel as pn
 import psutil
 from panel.io.resources import LOCAL_DIST
+from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError
 
 from solverlab.core.errors import BadValue
-from solverlab.ui.abstraction.page import abstraction_page
-from solverlab.ui.figures.page import figures_page
-from solverlab.ui.grow.page import grow_page
-from solverlab.ui.look import HEADER, INK, PAGE, TEXT
-from solverlab.ui.lowball.page import lowball_page
-from solverlab.ui.page_frame import ticking
-from solverlab.ui.pushfold.page import pushfold_page
+from solverlab.ui.abstraction.page import AbstractionPage
+from solverlab.ui.figures.page import FiguresPage
+from solverlab.ui.grow.page import GrowPage
+from solverlab.ui.home.help import help_html
+from solverlab.ui.home.page import CARDS, Card, home_html
+from solverlab.ui.keyboard import key_list
+from solverlab.ui.look import TEXT
+from solverlab.ui.lowball.page import LowballPage
+from solverlab.ui.page import Page, Session
+from solverlab.ui.pushfold.page import PushFoldPage
+from solverlab.ui.skeleton.document import PRODUCT, Sheet, frame
 from solverlab.ui.solve.page import SolvePage
-from solverlab.ui.solve.settings import Settings
+from solverlab.ui.warm_bar import with_warm_bar
+from solverlab.ui.warm_children import WarmStart
+from solverlab.ui.warming import warm_up_beside
 
-PERIOD = 200  # milliseconds between two looks at the solver
-PRODUCT = "solverlab"
-
-
-@dataclass(frozen=True)
-class Visit:
-    """What a page may use: its share of memory, and the words of the address."""
-
-    memory_cap: int
-    query: dict[str, str]
+WELCOME = "See a poker solver think: step it, read its numbers, and check how far it is from perfect play."
 
 
 @dataclass(frozen=True)
-class Page:
-    """A page of the dashboard: its address, its name in the navigation, one sentence, and what builds it."""
+class Entry:
+    """A page of the dashboard: its address, its name in the navigation, one sentence, and what it is."""
 
     slug: str
     title: str
     sentence: str
-    build: Callable[[Visit], pn.viewable.Viewable]
+    page: type[Page]
 
-
-def solve_page(visit: Visit) -> pn.viewable.Viewable:
-    """The Solve page with its pulling clock; it ends with the visit."""
-    page = SolvePage(*Settings.from_query(visit.query), memory_cap=visit.memory_cap)
-    return ticking(page, PERIOD)
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """What the list of keys says on this page."""
+        return key_list(self.page.keys, self.page.key_words)
 
 
 PAGES = [
-    Page("solve", "Solve", "Step CFR on small games and watch it approach equilibrium.", solve_page),
-    Page("abstraction", "Abstraction", "Every hand by exact strength, in buckets.", abstraction_page),
-    Page("push-fold", "Push/fold", "All in or fold: the Nash chart of short stacks.", pushfold_page),
-    Page("two-to-seven", "2-to-7", "The ladder to single-draw lowball, rung by rung.", lowball_page),
-    Page("grow", "Grow", "Rebalance and expand strategy trees, and see whether it works.", grow_page),
-    Page("figures", "Figures", "Published figures, made again here from the rules of poker.", figures_page),
+    Entry("solve", "Solve", "Step CFR on small games and watch it approach equilibrium.", SolvePage),
+    Entry("abstraction", "Abstraction", "Every hand by exact strength, in buckets.", AbstractionPage),
+    Entry("push-fold", "Push/fold", "All in or fold: the Nash chart of short stacks.", PushFoldPage),
+    Entry("two-to-seven", "2-to-7", "The ladder to single-draw lowball, rung by rung.", LowballPage),
+    Entry("grow", "Grow", "Rebalance and expand strategy trees, and see whether it works.", GrowPage),
+    Entry("figures", "Figures", "Published figures, made again here from the rules of poker.", FiguresPage),
 ]
 
 
@@ -86,31 +82,40 @@ class Seats:
             self.taken -= 1
 
 
-def session(page: Page, seats: Seats, memory_cap: int) -> pn.viewable.Viewable:
-    """One visitor's page with its header, or a sentence when all seats are taken."""
-    pn.config.raw_css = [PAGE]
-    # Known before the page is built: otherwise a visit that begins with the websocket (the page was fetched
-    # long before) would ask a server on the internet for style sheets.
-    pn.state.curdoc.template_variables["dist_url"] = LOCAL_DIST
+def visit(page: Entry, seats: Seats, memory_cap: int, warm: WarmStart | None = None) -> pn.viewable.Viewable:
+    """One visitor's page in its frame, or a sentence when all seats are taken."""
+    _framed(Sheet(page.slug, page.title, page.sentence, page.keys))
     if not seats.take():
         return full_house(seats.most)
     pn.state.on_session_destroyed(lambda context: seats.leave())
-    query = {
-        name: values[0].decode("utf-8", "replace") for name, values in pn.state.session_args.items() if values
-    }
-    body = page.build(Visit(memory_cap, query))
-    return pn.Column(header(page), body, sizing_mode="stretch_both", margin=0)
+    return with_warm_bar(page.page.open(Session(memory_cap, _query())), warm, page.slug)
 
 
-def header(current: Page) -> pn.pane.HTML:
-    """The product's name and the way to every page."""
-    links = "".join(
-        f"<a href='{page.slug}' title='{escape(page.sentence)}'"
-        f"{' aria-current=page' * (page == current)}>{page.title}</a>"
-        for page in PAGES
-    )
-    html = f"<nav aria-label='Pages'><b>{PRODUCT}</b>{links}<span>{escape(current.sentence)}</span></nav>"
-    return pn.pane.HTML(html, stylesheets=[HEADER], sizing_mode="stretch_width", height=44, margin=0)
+def read_home() -> pn.viewable.Viewable:
+    """Home: it computes nothing, so it needs no seat."""
+    known = {card.slug for card in CARDS}
+    others = [Card(page.slug, page.title, page.sentence, 5) for page in PAGES if page.slug not in known]
+    _framed(Sheet("home", "Home", WELCOME, written=home_html(others)))
+    return pn.Column(width=0, height=0, margin=0)
+
+
+def read_help() -> pn.viewable.Viewable:
+    """The guides."""
+    _framed(Sheet("help", "Help", "The guides and the glossary.", written=help_html(_query())))
+    return pn.Column(width=0, height=0, margin=0)
+
+
+def _framed(sheet: Sheet) -> None:
+    # Known before the page is built: otherwise a visit that begins with the websocket (the page was fetched
+    # long before) would ask a server on the internet for style sheets.
+    pn.state.curdoc.template_variables["dist_url"] = LOCAL_DIST
+    frame(pn.state.curdoc, sheet, PAGES)
+
+
+def _query() -> dict[str, str]:
+    """The words of the address."""
+    given = pn.state.session_args.items()
+    return {name: values[0].decode("utf-8", "replace") for name, values in given if values}
 
 
 def full_house(most: int) -> pn.pane.HTML:
@@ -119,19 +124,23 @@ def full_house(most: int) -> pn.pane.HTML:
         f"All {most} places on this server are taken. Try again in a minute, or ask whoever "
         "runs it to start it with a larger --max-sessions."
     )
-    return pn.pane.HTML(
-        f"<h2>{PRODUCT}</h2><p>{words}</p>", stylesheets=[TEXT], margin=40, styles={"color": INK}
-    )
+    return pn.pane.HTML(f"<h2>{PRODUCT}</h2><p>{words}</p>", stylesheets=[TEXT], margin=40)
 
 
-def applications(max_sessions: int = 30, memory_cap_mb: float = 256) -> dict[str, Callable]:
-    """What to serve under which address; the first page is also at the root."""
+def applications(
+    max_sessions: int = 30, memory_cap_mb: float = 256, warm: WarmStart | None = None
+) -> dict[str, Callable]:
+    """What to serve under which address; Home is at the root."""
     seats, cap = Seats(max_sessions), int(memory_cap_mb * 1e6)
 
-    def factory(page: Page) -> Callable[[], pn.viewable.Viewable]:
-        return lambda: session(page, seats, cap)
+    def factory(page: Entry) -> Callable[[], pn.viewable.Viewable]:
+        return lambda: visit(page, seats, cap, warm)
 
-    return {"/": factory(PAGES[0]), **{page.slug: factory(page) for page in PAGES}}
+    def root() -> pn.viewable.Viewable:  # links of before Home were links to the first page
+        return visit(PAGES[0], seats, cap) if _query() else read_home()
+
+    written = {"/": root, "home": read_home, "help": read_help}
+    return written | {page.slug: factory(page) for page in PAGES}
 
 
 def serve(
@@ -142,16 +151,21 @@ def serve(
     memory_cap_mb: float = 256,
     linger: float = 15.0,
     threaded: bool = False,
+    warm: WarmStart | None = None,
 ) -> object:
-    """Serve the dashboard until interrupted; a closed tab is forgotten after `linger` seconds."""
+    """Serve the dashboard until interrupted; a closed tab is forgotten after `linger` seconds.
+
+    `warm` are child processes that compile ahead what first clicks need; the visited page comes first.
+    """
     _check(port, address, max_sessions, memory_cap_mb)
     url = f"http://{'localhost' if address in ('', '0.0.0.0', '::') else address}:{port}/"
-    logging.getLogger("asyncio").addFilter(_worth_a_line)
+    keep_quiet_about_visitors_who_leave()
     print(f"{PRODUCT} is at {url} (stop it with Ctrl+C)", flush=True)
+    warm_up_beside()
     if show:
         threading.Timer(1.0, _open_browser, [url]).start()
     return pn.serve(
-        applications(max_sessions, memory_cap_mb),
+        applications(max_sessions, memory_cap_mb, warm),
         port=port,
         address=address,
         websocket_origin=origins(address, port),
@@ -198,7 +212,15 @@ def _check(port: int, address: str, max_sessions: int, memory_cap_mb: float) -> 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
     """A visitor who leaves while something is on its way to the page is no fault of the server's."""
-    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
+    if record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError | StreamClosedError):
+        return False
+    return "connection was closed" not in record.getMessage()
+
+
+def keep_quiet_about_visitors_who_leave() -> None:
+    """Nothing on the server's screen when a tab is closed in the middle of a run."""
+    for name in ("asyncio", "bokeh.server.views.ws", "tornado.application"):
+        logging.getLogger(name).addFilter(_worth_a_line)
 
 
 def _open_browser(url: str) -> None:

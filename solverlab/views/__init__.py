@@ -28,16 +28,19 @@ from solverlab.views.pushfold_chart import (
 )
 from solverlab.views.strategy import strategy, strategy_frame
 from solverlab.views.tree import TreePicture, tree
+from solverlab.views.tree_forms import beside, form_frame, tree_form
 
 # The functions carry the names of their files on purpose: `sl.views.tree(snap)` is what a student types.
 __all__ = [
     "TreePicture",
     "Update",
+    "beside",
     "bucket_frame",
     "bucket_scatter",
     "confusion",
     "convergence",
     "convergence_frame",
+    "form_frame",
     "growth",
     "growth_frame",
     "jam_frame",
@@ -55,6 +58,7 @@ __all__ = [
     "strength_histogram",
     "transitions",
     "tree",
+    "tree_form",
     "update_of",
     "widths",
 ]

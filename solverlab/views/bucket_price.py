@@ -39,7 +39,7 @@ def price_curves(table: pd.DataFrame, unit: str = "chips", log: bool = False) ->
         parts += [curve.opts(**style), dots.opts(backend="bokeh", **mark)]
     top = float(np.nanmax(table["price"], initial=1e-9))
     low = float(table["price"][table["price"] > 0].min()) / 1.3 if log else 0.0
-    look = {
+    look: dict[str, object] = {
         "xticks": sorted({int(count) for count in table["buckets"]}),
         "ylim": (low, top * (1.3 if log else 1.08)),
     }

@@ -7,7 +7,7 @@ our own start in milliseconds, because the compiled loop is kept on disk, and ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -19,6 +19,18 @@ FAINTEST = 70  # opacity of 255 where hands are fewest
 SPARSE = 0.04  # share of pixels below which dots are grown
 
 
+class Strengths(Protocol):
+    """The hands of a street with E[HS] and E[HS^2] [hands], and how many deals each stands for."""
+
+    @property
+    def ehs(self) -> np.ndarray: ...
+    @property
+    def ehs2(self) -> np.ndarray: ...
+    @property
+    def weight(self) -> np.ndarray: ...
+    def __len__(self) -> int: ...
+
+
 class Cloud(NamedTuple):
     """Hands of a street in order of x.
 
@@ -27,7 +39,7 @@ class Cloud(NamedTuple):
 
     x: np.ndarray
     y: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # not tuple's method
     code: np.ndarray
 
     @property
@@ -63,7 +75,7 @@ class Cloud(NamedTuple):
         return int(part.index[best]) if away[best] < 0.02 else None
 
 
-def cloud_of(strength: Any, codes: np.ndarray | None = None, keep: np.ndarray | None = None) -> Cloud:
+def cloud_of(strength: Strengths, codes: np.ndarray | None = None, keep: np.ndarray | None = None) -> Cloud:
     """The hands of a street at (E[HS], E[HS^2]), sorted by the first; `keep` is a mask [hands]."""
     x, y = strength.ehs.astype(np.float32), strength.ehs2.astype(np.float32)
     index = np.argsort(x, kind="stable").astype(np.int32)

@@ -10,10 +10,11 @@ from html import escape
 import numpy as np
 
 from solverlab.views.bucket_raster import EVERYTHING, Cloud, Span, envelopes, raster
+from solverlab.views.theme import LIGHT
 
 LEFT, TOP, RIGHT, BOTTOM = 80, 56, 24, 64
 WIDE, TALL = 820, 660
-INK = "#1f2328"
+INK = LIGHT.ink
 FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from solverlab.core.frame import frame
 if TYPE_CHECKING:
     import pandas as pd
 
+    from solverlab.abstraction.one_hand import HandStrength
+    from solverlab.views.bucket_raster import Strengths
+
 
 def bucket_frame(
-    strength: Any,
+    strength: Strengths,
     codes: np.ndarray,
     names: Sequence[str],
     keep: np.ndarray | None = None,
@@ -112,7 +115,7 @@ def agreement(counts: np.ndarray) -> float:
     return 1.0 if most == chance else (both - chance) / (most - chance)
 
 
-def histogram_frame(hand: Any, bins: int = 50) -> pd.DataFrame:
+def histogram_frame(hand: HandStrength, bins: int = 50) -> pd.DataFrame:
     """How likely a hand ends in each range of strength: low, high, chance."""
     edges = np.linspace(0, 1, bins + 1)
     return frame({"low": edges[:-1], "high": edges[1:], "chance": hand.histogram(bins)})

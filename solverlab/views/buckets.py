@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -12,19 +13,28 @@ from solverlab.views.bucket_colours import bucket_colours
 from solverlab.views.bucket_raster import EVERYTHING, Span, cloud_of, envelopes, raster
 from solverlab.views.bucket_tables import confusion_frame, histogram_frame, transition_frame
 from solverlab.views.inline import holoviews
+from solverlab.views.theme import BUCKETS, LIGHT
 
 if TYPE_CHECKING:
     import holoviews as hv
     import pandas as pd
 
+    from solverlab.abstraction.one_hand import HandStrength
+    from solverlab.views.bucket_raster import Strengths
+
 FONTS = {"labels": "14px", "ticks": "13px", "title": "15px", "legend": "14px"}
 METRICS = {"ehs": "E[HS]", "ehs2": "E[HS²]"}
-INK = "#1f2328"
+
+
+class Fitted(Protocol):
+    """A bucketing that was fitted on a street: the bucket of every hand, from 0."""
+
+    labels_: np.ndarray
 
 
 def bucket_scatter(
-    strength: Any,
-    buckets: Any = None,
+    strength: Strengths,
+    buckets: Fitted | None = None,
     across: Span = EVERYTHING,
     up: Span = EVERYTHING,
     size: tuple[int, int] = (640, 520),
@@ -51,21 +61,21 @@ def bucket_scatter(
     )
 
 
-def _picture(hv: Any, picture: np.ndarray, across: Span, up: Span) -> hv.RGB:
+def _picture(hv: ModuleType, picture: np.ndarray, across: Span, up: Span) -> hv.RGB:
     channels = picture[::-1].view(np.uint8).reshape(*picture.shape, 4)
     return hv.RGB(channels, bounds=(across[0], up[0], across[1], up[1]), kdims=["E[HS]", "E[HS²]"])
 
 
-def _envelopes(hv: Any) -> list[hv.Curve]:
+def _envelopes(hv: ModuleType) -> list[hv.Curve]:
     x, low, high = envelopes()
-    line = {"line_width": 1.5, "color": INK, "backend": "bokeh"}
+    line = {"line_width": 1.5, "color": LIGHT.ink, "backend": "bokeh"}
     return [
         hv.Curve((x, low), "E[HS]", "E[HS²]", label="y = x²").opts(**line),
         hv.Curve((x, high), "E[HS]", "E[HS²]", label="y = x").opts(line_dash="dashed", **line),
     ]
 
 
-def _legend_entry(hv: Any, name: str, colour: str) -> hv.Points:
+def _legend_entry(hv: ModuleType, name: str, colour: str) -> hv.Points:
     nowhere = hv.Points([(np.nan, np.nan)], ["E[HS]", "E[HS²]"], label=f"bucket {name}")
     return nowhere.opts(color=colour, marker="square", size=9, backend="bokeh")
 
@@ -75,7 +85,7 @@ def occupancy(table: pd.DataFrame, colours: Sequence[str], title: str = "How ful
     hv = holoviews()
     bars = _bars(hv, table["bucket"], 100 * table["share"], colours, "% of deals", title)
     even = hv.HLine(100 / max(len(table), 1)).opts(
-        color=INK, line_width=1, line_dash="dashed", backend="bokeh"
+        color=LIGHT.ink, line_width=1, line_dash="dashed", backend="bokeh"
     )
     return bars * even
 
@@ -89,12 +99,23 @@ def widths(
 
 
 def _bars(
-    hv: Any, names: Sequence[str], heights: Any, colours: Sequence[str], ylabel: str, title: str
+    hv: ModuleType,
+    names: Sequence[str],
+    heights: Sequence[float],
+    colours: Sequence[str],
+    ylabel: str,
+    title: str,
 ) -> hv.Bars:
     data = {"bucket": np.array(list(names), dtype=object), "height": np.asarray(heights, float)}
     data["colour"] = np.array(list(colours), dtype=object)
     top = max(float(np.nanmax(data["height"], initial=0)) * 1.15, 1e-6)
-    look = {"color": "colour", "line_color": "white", "xlabel": "bucket", "ylabel": ylabel, "title": title}
+    look: dict[str, object] = {
+        "color": "colour",
+        "line_color": "white",
+        "xlabel": "bucket",
+        "ylabel": ylabel,
+        "title": title,
+    }
     look |= {
         "ylim": (0, top),
         "fontsize": FONTS,
@@ -131,7 +152,7 @@ def _heat(table: pd.DataFrame, x: str, y: str, value: str, words: tuple[str, str
     )  # fmt: skip
     written = shown.assign(
         text=[f"{p:.0f} %" if p >= 0.5 else "<1 %" if p > 0 else "" for p in shown["percent"]],
-        ink=["white" if p > 0.6 * shown["percent"].max() else INK for p in shown["percent"]],
+        ink=["white" if p > 0.6 * shown["percent"].max() else LIGHT.ink for p in shown["percent"]],
     ).astype({"text": object, "ink": object})
     if len(shown) > 160:
         return hv.Overlay([heat])
@@ -139,7 +160,9 @@ def _heat(table: pd.DataFrame, x: str, y: str, value: str, words: tuple[str, str
     return heat * labels.opts(text_color="ink", text_font_size="13px", backend="bokeh")
 
 
-def strength_histogram(hand: Any, bins: int = 50, colour: str = "#0072B2", title: str = "") -> hv.Overlay:
+def strength_histogram(
+    hand: HandStrength, bins: int = 50, colour: str = BUCKETS[0], title: str = ""
+) -> hv.Overlay:
     """How likely a hand ends with each strength, with a line at its E[HS]; `hand` is one `hand_strength`."""
     hv = holoviews()
     table = histogram_frame(hand, bins)
@@ -154,4 +177,4 @@ def strength_histogram(hand: Any, bins: int = 50, colour: str = "#0072B2", title
         "tools": ["hover"],
     }
     shape = shape.opts(color=colour, line_color="white", xlim=(0, 1), fontsize=FONTS, backend="bokeh", **look)
-    return shape * hv.VLine(hand.ehs).opts(color=INK, line_width=2, line_dash="dashed", backend="bokeh")
+    return shape * hv.VLine(hand.ehs).opts(color=LIGHT.ink, line_width=2, line_dash="dashed", backend="bokeh")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.core.frame import frame
+from solverlab.core.rows import Row
 from solverlab.run import Trace
 from solverlab.views.inline import holoviews
 from solverlab.views.theme import CLOCKS, run_colour
@@ -60,7 +62,7 @@ def convergence(traces: Trace | Mapping[str, Trace], x: str = "iteration") -> hv
     return overlay.opts(show_legend=len(curves) > 1, **legend, backend="bokeh")
 
 
-def log_range(values: Any, empty: tuple[float, float]) -> tuple[float, float]:
+def log_range(values: Collection[float], empty: tuple[float, float]) -> tuple[float, float]:
     """A range a logarithmic axis can show: always positive, never a single point.
 
     >>> log_range([], (1, 10)), log_range([5.0], (1, 10))
@@ -76,7 +78,7 @@ def _lines(table: pd.DataFrame) -> list[tuple[str, str]]:
     return list(table[["run", "strategy"]].drop_duplicates().itertuples(index=False, name=None))
 
 
-def _curve(hv: Any, table: pd.DataFrame, x: str, name: str, strategy: str) -> hv.Curve:
+def _curve(hv: ModuleType, table: pd.DataFrame, x: str, name: str, strategy: str) -> hv.Curve:
     position = list(table["run"].unique()).index(name)
     one = table[(table["run"] == name) & (table["strategy"] == strategy)]
     label = name if strategy == "average" else f"{name}, current"
@@ -84,7 +86,7 @@ def _curve(hv: Any, table: pd.DataFrame, x: str, name: str, strategy: str) -> hv
     return hv.Curve(one, x, "distance", label=label).opts(line_width=2, **line, backend="bokeh")
 
 
-def _axes(table: pd.DataFrame, runs: Mapping[str, Trace], x: str) -> dict[str, Any]:
+def _axes(table: pd.DataFrame, runs: Mapping[str, Trace], x: str) -> Row:
     """Explicit ranges, because a logarithmic axis left alone with few points complains and guesses badly."""
     seats = any("deviation_gains_max" in row for trace in runs.values() for row in trace.rows[:1])
     return {

@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import json
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
+
+if TYPE_CHECKING:
+    from holoviews.core.dimension import LabelledData
+
 
 LOST = "The plotting script is gone from this page: restart the kernel and run the cells again."
 _PLOT = """<div id="{place}"></div><script>{library}
@@ -35,14 +39,14 @@ def holoviews() -> ModuleType:
     return hv
 
 
-def plot_bundle(picture: Any) -> tuple[dict[str, str], dict]:
+def plot_bundle(picture: LabelledData) -> tuple[dict[str, str], dict]:
     """A HoloViews object as what a notebook stores: HTML that draws it, and a line of text otherwise."""
     global _sent
     library, _sent = "" if _sent else plotting_script(), True
     return {"text/html": plot_html(picture, library), "text/plain": repr(picture)}, {}
 
 
-def plot_html(picture: Any, library: str = "") -> str:
+def plot_html(picture: LabelledData, library: str = "") -> str:
     """One `div` and the script that fills it; `library` is put in front where the page lacks it."""
     import holoviews as hv
     from bokeh.embed import json_item

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.core.names import Names
+from solverlab.core.phased import Phase, PhasedSolver
 from solverlab.core.tying import Tying
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Update:
 
 
 def update_of(
-    phases: Iterable[Any], names: Names, tie: Tying, node: str | int, hand: str | int | None
+    phases: Iterable[Phase], names: Names, tie: Tying, node: str | int, hand: str | int | None
 ) -> Update:
     """Read one infoset's numbers off the named sub-steps of an iteration (`solver.copy().phases()`).
 
@@ -106,7 +107,7 @@ def update_of(
     )
 
 
-def microscope(solver: Any, node: str | int = "", hand: str | int | None = None) -> Update:
+def microscope(solver: object, node: str | int = "", hand: str | int | None = None) -> Update:
     """The next iteration of one infoset with all its numbers; the solver itself is not moved.
 
     >>> import solverlab as sl
@@ -114,9 +115,10 @@ def microscope(solver: Any, node: str | int = "", hand: str | int | None = None)
     >>> look.frame()["next strategy"].tolist()
     [0.0, 1.0]
     """
-    if not hasattr(solver, "phases"):
+    if not isinstance(solver, PhasedSolver):
         raise BadValue(
-            f"{type(solver).__name__} draws its updates at random; the microscope shows full-width CFR"
+            f"the microscope shows the updates of full-width CFR, and {type(solver).__name__} makes others; "
+            "look at a sl.CFR of the same game"
         )
     return update_of(solver.copy().phases(), solver.game.names, solver.tie, node, hand)
 

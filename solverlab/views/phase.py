@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solverlab.analysis.oscillation import Paths, oscillation, path_label
 from solverlab.core.errors import BadValue, UnknownName
@@ -68,7 +68,7 @@ def growth_frame(
     if x not in SIZES:
         raise UnknownName("size", x, SIZES)
     runs = {traces.name or "run": traces} if isinstance(traces, Trace) else traces
-    columns: dict[str, list[Any]] = {"run": [], x: [], "distance": []}
+    columns: dict[str, list] = {"run": [], x: [], "distance": []}
     for name, trace in runs.items():
         for row in trace.rows:
             if row.get(distance) is not None and row.get(x) is not None:

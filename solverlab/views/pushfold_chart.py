@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.core.policy import Policy
+from solverlab.core.rows import Row
 from solverlab.core.snapshot import Snapshot
 from solverlab.views.inline import holoviews
+from solverlab.views.theme import LIGHT, shares_palette
 
 if TYPE_CHECKING:
     import holoviews as hv
@@ -21,7 +23,7 @@ Solved = Mapping[float, Snapshot | Policy]
 RANKS = "AKQJT98765432"
 GOING_IN = ("jam", "call")
 HEADS_UP = {"jammed": "", "called": "jam"}
-EMPTY = "a chart of no stacks is empty; solve at least one with solverlab.run.pushfold.pushfold_charts"
+EMPTY = "a chart of no stacks is empty; solve at least one with solverlab.studies.pushfold.pushfold_charts"
 MIXED = 0.5  # a hand is still in at a stack where it goes in at least this often
 
 
@@ -43,7 +45,7 @@ def jam_frame(snap: Snapshot | Policy, node: str | int = "") -> pd.DataFrame:
             "hand": list(names.hands),
             "row": [RANKS[row] for row, _ in places],
             "column": [RANKS[column] for _, column in places],
-            "probability": policy.sigma[going[0]],
+            "probability": policy.rows(n)[going[0] - children.start],
             "place": [13 * row + column for row, column in places],
         }
     ).sort_values("place", ignore_index=True)
@@ -143,20 +145,20 @@ def _grid(table: pd.DataFrame, value: str, limits: tuple[float, float], title: s
         dict.fromkeys(("hand", "row", "column", "shown"), object)
     )  # plain text for HoloViews
     cells = hv.HeatMap(table, ["column", "row"], [value, "hand"])
-    cells = cells.opts(cmap="cividis_r", clim=limits, tools=["hover"], backend="bokeh")
+    cells = cells.opts(cmap=shares_palette(), clim=limits, tools=["hover"], backend="bokeh")
     words = table.assign(words=table["hand"] + "\n" + table["shown"])
     dark = words[value] > limits[0] + 0.52 * (limits[1] - limits[0])
     labels = [
         hv.Labels(words[chosen], ["column", "row"], "words").opts(
             text_color=colour, text_font_size="8pt", backend="bokeh"
         )
-        for chosen, colour in ((~dark, "#000000"), (dark, "#FFFFFF"))
+        for chosen, colour in ((~dark, LIGHT.ink), (dark, LIGHT.paper))
         if chosen.any()
     ]
     return hv.Overlay([cells, *labels]).opts(**_frame(title))
 
 
-def _frame(title: str) -> dict[str, Any]:
+def _frame(title: str) -> Row:
     return {
         "title": title,
         "width": 560,

@@ -12,7 +12,7 @@ from solverlab.core.frame import frame
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot
 from solverlab.views.inline import holoviews
-from solverlab.views.theme import action_colour
+from solverlab.views.theme import action_fills
 
 if TYPE_CHECKING:
     import holoviews as hv
@@ -34,10 +34,10 @@ def strategy_frame(policy: Policy, node: str | int) -> pd.DataFrame:
     possible = np.array([hand not in names.path(n).split("/") for hand in names.hands])
     columns = {
         "hand": np.array(names.hands, dtype=object)[possible],
-        "reach": policy.reach(player)[n][possible],
+        "reach": policy.reach(player, n)[possible],
     }
-    for child in range(tree.first[n], tree.first[n] + tree.count[n]):
-        columns[names.actions[child]] = policy.sigma[child][possible]
+    for child, row in enumerate(policy.rows(n), int(tree.first[n])):
+        columns[names.actions[child]] = row[possible]
     return frame(columns)
 
 
@@ -58,7 +58,7 @@ def strategy(snap: Snapshot | Policy, node: str | int = "") -> hv.Bars:
     )
     return bars.opts(
         stacked=True,
-        cmap={action: action_colour(action, i) for i, action in enumerate(actions)},
+        cmap=dict(zip(actions, action_fills(actions), strict=True)),
         title=title,
         ylim=(0, 1),
         tools=["hover"],
@@ -78,7 +78,8 @@ def strategy_html(policy: Policy, node: str | int, chosen: str = "") -> str:
     4
     """
     table = strategy_frame(policy, node)
-    colours = {action: action_colour(action, i) for i, action in enumerate(table.columns[2:])}
+    actions = list(table.columns[2:])
+    colours = dict(zip(actions, action_fills(actions), strict=True))
     keys = "".join(
         f'<th><span class="swatch" style="background: {colour}"></span>{escape(action)}</th>'
         for action, colour in colours.items()

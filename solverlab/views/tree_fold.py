@@ -14,12 +14,18 @@ import numpy as np
 class Arrays(Protocol):
     """The columns of a game tree that drawing needs (``solverlab.core.tree.Tree`` has them)."""
 
-    parent: np.ndarray
-    player: np.ndarray
-    first: np.ndarray
-    count: np.ndarray
-    leaf: np.ndarray
-    chance: np.ndarray
+    @property
+    def parent(self) -> np.ndarray: ...
+    @property
+    def player(self) -> np.ndarray: ...
+    @property
+    def first(self) -> np.ndarray: ...
+    @property
+    def count(self) -> np.ndarray: ...
+    @property
+    def leaf(self) -> np.ndarray: ...
+    @property
+    def chance(self) -> np.ndarray: ...
 
 
 def visible(parent: np.ndarray, first: np.ndarray, count: np.ndarray, expanded: Collection[int]) -> list[int]:

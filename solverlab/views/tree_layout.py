@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from solverlab.core.rows import Row
 from solverlab.views.tree_fold import Arrays, descendants, shown, visible
 
 CHANCE, LEAF = -1, -2
@@ -28,8 +29,10 @@ LIVE = (
 class Names(Protocol):
     """What people call things: ``actions[n]`` is the edge into node n, ``players[p]`` a seat."""
 
-    actions: Sequence[str]
-    players: Sequence[str]
+    @property
+    def actions(self) -> Sequence[str]: ...
+    @property
+    def players(self) -> Sequence[str]: ...
 
 
 @dataclass
@@ -62,7 +65,8 @@ def layout(
     ([0.0, 1.0, 1.0, 2.0, 2.0], [0.75, 0.0, 1.5, 1.0, 2.0])
     """
     order = visible(parent, first, count, expanded)
-    offset, outlines = {}, {}
+    offset: dict[int, float] = {}
+    outlines: dict[int, _Outline] = {}
     for n in reversed(order):
         children = range(int(first[n]), int(first[n] + count[n])) if n in expanded else range(0)
         outlines[n] = _join([outlines.pop(c) for c in children], children, offset)
@@ -158,7 +162,7 @@ def repaint(
     policy_sigma: np.ndarray | None,
     hand: int,
     reach: np.ndarray | None = None,
-) -> dict[str, Any]:
+) -> Row:
     """The same picture with new probabilities and line widths: what changes while a solver runs."""
     return nodes | _numbers(nodes, tree, policy_sigma, hand, reach)
 

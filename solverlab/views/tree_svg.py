@@ -1,8 +1,7 @@
 """The game tree as a still picture: one standalone SVG text, for saved notebooks, papers and static viewers.
 
 It draws what ``tree_layout.visible_tree`` returns, mark for mark like the interactive tree in
-``ui/tree/tree_widget.js``. Colours are Okabe and Ito's colour-blind-safe palette ("Color Universal Design",
-2008); shapes repeat what colours say.
+``ui/tree/tree_widget.js``. Shapes and digits repeat what colours say.
 """
 
 from __future__ import annotations
@@ -10,27 +9,25 @@ from __future__ import annotations
 import math
 from html import escape
 
-PLAYERS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
-LIGHT = {
-    "players": PLAYERS,
-    "chance": "#767676",
-    "leaf": "#767676",
-    "ink": "#1f2328",
-    "muted": "#59636e",
-    "paper": "#ffffff",
-    "halo": "#F0E442",
-    "digits": ["#ffffff", "#ffffff", "#ffffff", "#1f2328", "#1f2328", "#1f2328"],  # on the players' discs
-}
-DARK = {
-    "players": ["#56B4E9", "#F08A3C", "#2FC79B", "#E29AC3", "#E69F00", "#7FB8DE"],
-    "chance": "#a0a7b0",
-    "leaf": "#a0a7b0",
-    "ink": "#f0f3f6",
-    "muted": "#b3bac2",
-    "paper": "#171b21",
-    "halo": "#8a7d00",
-    "digits": ["#171b21"],
-}
+from solverlab.views import theme
+from solverlab.views.theme import Palette
+
+
+def tree_look(palette: Palette) -> dict[str, str | list[str]]:
+    """The colours of a drawn tree, as the widget takes them."""
+    return {
+        "players": list(palette.players),
+        "digits": [palette.on_player],  # on the players' discs
+        "chance": palette.chance,
+        "leaf": palette.chance,
+        "ink": palette.ink,
+        "muted": palette.muted,
+        "paper": palette.paper,
+        "halo": palette.halo,
+    }
+
+
+LIGHT, DARK = tree_look(theme.LIGHT), tree_look(theme.DARK)
 FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif"
 RADIUS, BEND, EDGE, LEGEND, LETTER = 10, 44, 24, 46, 8.6  # marker, bend of a line, border, legend, a letter
 
@@ -68,7 +65,7 @@ def path(nodes: dict[str, list], selected: int | None) -> set[int]:
     """The visible nodes from the root to the selected one; empty when nothing visible is selected."""
     above = dict(zip(nodes["id"], nodes["parent"], strict=True))
     marked = set()
-    while selected in above:
+    while selected is not None and selected in above:
         marked.add(selected)
         selected = above[selected]
     return marked
@@ -186,7 +183,7 @@ def _legend(players: list[str], look: dict) -> tuple[str, float]:
         ("chance", "chance"),
         ("leaf", "leaf"),
     ]
-    items, x = [], EDGE + RADIUS
+    items, x = [], float(EDGE + RADIUS)
     for kind, name in keys:
         label = _text(RADIUS + 6, 5, escape(name), look["ink"], "start", look)
         items.append(_place(x, EDGE, _marker(kind, look) + label))

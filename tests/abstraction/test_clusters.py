@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solverlab.abstraction import kmeans
 from solverlab.abstraction.emd import cumulated, emd, emd_matrix
 from solverlab.abstraction.kmeans import KMeans
+from solverlab.abstraction.nearest import nearest_by_products
 from solverlab.abstraction.strength import hand_strength
 from solverlab.abstraction.textures import flop_textures, representative_flops, texture
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
@@ -155,3 +157,32 @@ def test_representative_flops_stand_for_all(streets, n):
     assert chosen.labels.max() == n - 1 and (np.bincount(chosen.labels) > 0).all()
     if n == 1755:
         assert sorted(chosen.weight.tolist()) == sorted(flop_textures().weight.tolist())
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-6, 1e-30, 1e30, 1e60])
+def test_products_find_the_same_centres_as_the_loop_bit_for_bit(scale):
+    """Equal centres, centres a rounding apart, and numbers whose products leave single precision included."""
+    rng = np.random.default_rng(4)
+    points = scale * np.sort(rng.integers(0, 20, (5000, 12)) / 19, axis=1)
+    centers = points[rng.choice(len(points), 40, replace=False)].copy()
+    centers[7], centers[9] = centers[3], centers[3] * (1 + 1e-12)
+    found = []
+    for way in (nearest_by_products, _nearest_by_loop):
+        labels, cost = np.full(len(points), -1, np.int32), np.empty(len(points))
+        changed = way(points, centers, labels, cost)
+        found.append((changed, labels.tobytes(), cost.tobytes()))
+    assert found[0] == found[1]
+
+
+def _nearest_by_loop(points, centers, labels, cost):
+    return kmeans._nearest(points, centers, False, labels, cost)
+
+
+def test_distinct_rows_weigh_what_their_hands_weigh():
+    rng = np.random.default_rng(5)
+    points, weights = rng.integers(0, 3, (500, 2)) / 2.0, rng.random(500)
+    rows, mass, row_of = kmeans.distinct_rows(points, weights)
+    assert len(rows) == 9 and np.array_equal(rows[row_of], points)
+    assert mass.sum() == pytest.approx(weights.sum())
+    whole, less = KMeans(9, rng=1).fit(points, weights), KMeans(9, rng=1).fit(rows, mass)
+    assert whole.inertia_ == pytest.approx(less.inertia_, abs=1e-12) == 0

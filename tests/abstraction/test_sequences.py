@@ -52,6 +52,28 @@ def test_prefixes_add_up(history, plain):
             assert np.array_equal(parts, cards * fitted.weight_[street])
 
 
+def test_history_buckets_hold_hands_that_are_more_alike(history, plain):
+    """Boundaries are a fifth wide by construction; what lies between them narrows, street by street."""
+    for fitted in (history, plain):
+        table = fitted.table("turn")
+        assert np.mean(table["ehs2 to"] - table["ehs2 from"]) == pytest.approx(0.2)
+        held = table["weight"] > 0
+        assert (table["ehs2 lowest"] >= table["ehs2 from"])[held].all()
+        assert (table["ehs2 highest"] <= table["ehs2 to"])[held].all()
+        assert np.isnan(table["ehs2 lowest"][~held]).all()
+    assert history.mean_width("flop") < plain.mean_width("flop")
+    assert history.mean_width("turn") < plain.mean_width("turn")
+
+
+def test_occupied_ranges_are_those_of_the_hands(history, streets):
+    """Every flop hand one by one, against the range its sequence reports."""
+    labels, values = history.labels("flop"), sl.hand_strength("flop").ehs2
+    lowest, highest = np.full(25, np.inf), np.full(25, -np.inf)
+    np.minimum.at(lowest, labels, values)
+    np.maximum.at(highest, labels, values)
+    assert np.array_equal(history.occupied("flop"), np.column_stack([lowest, highest]))
+
+
 def test_history_fills_buckets_evenly_and_no_history_does_not(history, plain):
     for street, slack in (("flop", 0.02), ("turn", 0.02), ("river", 0.25)):
         share = history.weight_[street] / history.weight_[street].mean()

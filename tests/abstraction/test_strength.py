@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from abstraction import naive_strength
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,8 +13,10 @@ from solverlab.abstraction.strength import HandStrength, StreetStrength, hand_st
 from solverlab.cards.board_rows import flatten
 from solverlab.cards.cards import cards_text
 from solverlab.cards.indexing import canonical_index, hand_table
-from solverlab.cards.kept_tables import KeptTables, Shape
+from solverlab.cards.street_strength import FULL, RUNOUTS
+from solverlab.cards.table_cache import Shape, TableCache
 from solverlab.core.errors import BadValue, NotMeasured
+from solverlab.naive import strength as naive_strength
 
 
 @pytest.mark.parametrize(
@@ -114,9 +115,17 @@ def test_one_preflop_hand_has_a_whole_distribution(streets):
 
 def test_the_documents_worked_example():
     """Equal E[HS] of 0.5, but E[HS^2] is 0.26 and 0.34: the hand that may become strong has more."""
-    a, b = np.array([0.4, 0.6]), np.array([0.2, 0.8])
-    assert a.mean() == b.mean() == 0.5
-    assert (a**2).mean() == pytest.approx(0.26) and (b**2).mean() == pytest.approx(0.34)
+    half = RUNOUTS["turn"] // 2  # of the 46 cards that may still come
+
+    def ends(*tenths: int) -> HandStrength:
+        return HandStrength(
+            "AhKh", "Qh7h2c3d", "turn", FULL // 10 * np.array(tenths), np.array([half, half]), None
+        )
+
+    a, b = ends(4, 6), ends(2, 8)
+    assert a.ehs == b.ehs == 0.5
+    assert (a.ehs2, b.ehs2) == (0.26, 0.34)
+    assert (a.variance, b.variance) == (0.01, 0.09)
 
 
 @pytest.mark.parametrize("street", ["flop", "turn"])
@@ -127,7 +136,7 @@ def test_potential_of_a_street_equals_one_hand(street, monkeypatch, tmp_path):
     rows = np.zeros((len(table.pattern), 1326), np.uint32)
     rows[chosen] = gain_rows(table.boards.boards[chosen])
     shapes = {"gained": Shape((int(table.offset[-1]),), "<u4")}
-    kept = KeptTables("sample", 1, shapes, lambda step: iter([("gained", flatten(rows, street))]), tmp_path)
+    kept = TableCache("sample", 1, shapes, lambda step: iter([("gained", flatten(rows, street))]), tmp_path)
     monkeypatch.setattr(strength, "potential_tables", lambda street, folder: kept)
     found = hand_strength(street)
     for board in chosen:

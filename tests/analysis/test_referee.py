@@ -12,7 +12,7 @@ import solverlab as sl
 from solverlab.core.errors import BadValue, TooLarge
 from solverlab.solvers import SCHEDULES
 
-TARGETS = {"CFR": 2e-3, "CFR+": 1e-5, "LCFR": 2e-3, "DCFR": 1e-5, "PCFR+": 1e-5}
+TARGETS = {"CFR": 2e-3, "CFR+": 1e-5, "LCFR": 2e-3, "DCFR": 1e-5, "PCFR+": 1e-5, "DCFR-R": 1e-5}
 # How many iterations each needs on Kuhn and on Leduc to be within its target.
 ITERATIONS = {"Kuhn": 50_000, "Leduc": 20_000}
 VALUES = {"Kuhn": -1 / 18, "Leduc": -0.0856064}

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and a real Chromium that may talk to nobody else."""
+"""A real server in a process of its own, and a real Chromium that can talk to nobody else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+
+from solverlab.proof.visiting import free_port
 
 FLAGS = [
     "--no-sandbox",
@@ -24,9 +26,14 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # No name but this machine's leads anywhere.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 LOOPBACK = ("127.0.0.1", "localhost", "::1", None)
-PATIENCE = 45_000  # milliseconds; the machine may be busy, so nothing waits for less
+LOUD = ("error", "warning")
+# A page tells its server when it stands; what the server changed between sending it and then may be lost.
+STANDS = "() => window.Bokeh?.documents?.length > 0 && Bokeh.documents.every((document) => document.is_idle)"
+PATIENCE = 90_000  # milliseconds; the machine may be busy, so nothing waits for less
 expect.set_options(timeout=PATIENCE)
 
 
@@ -36,12 +43,6 @@ def solve_browser(chromium: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:
@@ -88,38 +89,55 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+class Visitor:
+    """One visitor for all tests of a process: every test opens tabs of its own, the cache stays, as at home.
+
+    Loading Bokeh and Panel anew would take most of a test's time. The pages keep nothing in the browser.
+    """
+
+    def __init__(self, browser: Browser):
+        self.browser, self.outside = browser, []
+        self.context: BrowserContext | None = None
+
+    def tab(self, width: int, height: int) -> Page:
+        if self.context is None:
+            self.context = self.browser.new_context(accept_downloads=True)
+            self.context.set_default_timeout(PATIENCE)
+            self.context.on("request", self._note)
+        page = self.context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        return page
+
+    def _note(self, request: Request) -> None:
+        if urlsplit(request.url).hostname not in LOOPBACK:
+            self.outside.append(request.url)
+
+
+@pytest.fixture(scope="session")
+def visitor(solve_browser: Browser) -> Visitor:
+    return Visitor(solve_browser)
+
+
 @pytest.fixture
-def watched(solve_browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open pages in contexts of their own; at the end nothing went wrong and no request left this machine."""
-    outside: list[str] = []
+def watched(visitor: Visitor) -> Iterator[Callable[..., Page]]:
+    """Open tabs; at the end nothing went wrong in them and no request was meant for another machine."""
     wrong: list[str] = []
-    contexts = []
+    tabs: list[Page] = []
 
-    def guard(route) -> None:
-        inside = urlsplit(route.request.url).hostname in LOOPBACK
-        outside.extend([] if inside else [route.request.url])
-        if inside:
-            route.continue_()
-        else:
-            route.abort()
-
-    def open_page(url: str, width: int = 1280, height: int = 800) -> Page:
-        context = solve_browser.new_context(
-            viewport={"width": width, "height": height}, accept_downloads=True
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.route("**/*", guard)
-        page = context.new_page()
+    def open_page(url: str | None = None, width: int = 1280, height: int = 800, loud=LOUD) -> Page:
+        page = visitor.tab(width, height)
+        tabs.append(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None
-        )
-        page.goto(url)
+        page.on("console", lambda line: wrong.append(line.text) if line.type in loud else None)
+        if url is not None:
+            page.goto(url)
+        if url is not None and url.startswith("http"):
+            page.wait_for_function(STANDS)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in tabs:
+        page.close()
+    outside, visitor.outside = visitor.outside, []
     assert outside == []
     assert wrong == []

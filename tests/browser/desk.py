@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
+from browser.conftest import PATIENCE
 from playwright.sync_api import Locator, Page, expect
-
-PATIENCE = 45_000
 
 # Every box of a selector, also inside the shadow roots that Bokeh puts its views in.
 BOXES = """(selector) => {
@@ -94,6 +93,11 @@ class Desk:
     def column(self, source: str, column: str) -> list:
         """What a plot holds: a column of one of its data sources."""
         return self.page.evaluate(COLUMN, [source, column])
+
+    def holds(self, source: str, points: int, column: str = "distance") -> None:
+        """Wait until a plot holds so many points; they may be painted after the words above it."""
+        counted = f"(which) => ({COLUMN})(which).length === {points}"
+        self.page.wait_for_function(counted, arg=[source, column])
 
     def boxes(self, selector: str) -> list[list[float]]:
         return self.page.evaluate(BOXES, selector)

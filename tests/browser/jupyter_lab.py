@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import nbformat
+from browser.conftest import PATIENCE
 from playwright.sync_api import Page, expect
+
+from solverlab.proof.visiting import free_port
 
 QUIET = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
@@ -25,12 +28,10 @@ QUIET = [
 OWN_FOLDERS = (
     "JUPYTER_CONFIG_DIR",
     "JUPYTER_DATA_DIR",
-    "JUPYTER_RUNTIME_DIR",
     "JUPYTERLAB_SETTINGS_DIR",
     "JUPYTERLAB_WORKSPACES_DIR",
     "IPYTHONDIR",
 )
-PATIENCE = 60_000
 
 
 @contextmanager
@@ -38,23 +39,24 @@ def serving(home: Path, notebooks: Mapping[str, list[str]]) -> Iterator[str]:
     """Serve notebooks of the given code cells; the address, until the block ends."""
     write_notebooks(home / "files", notebooks)
     ask_nothing(home / "JUPYTERLAB_SETTINGS_DIR")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", *QUIET]
     command += [f"--ServerApp.{name}" for name in ("ip=127.0.0.1", f"port={port}", "port_retries=0")]
     command += ["--IdentityProvider.token=", f"--ServerApp.root_dir={home / 'files'}"]
+    # Kernels talk through files: a port that was free when it was chosen may be taken when the kernel starts.
+    command += ["--KernelManager.transport=ipc"]
     own = {name: str(home / name) for name in OWN_FOLDERS}
-    with open(home / "log.txt", "wb") as log:
+    with TemporaryDirectory() as runtime, open(home / "log.txt", "wb") as log:  # such files have short names
+        own["JUPYTER_RUNTIME_DIR"] = runtime
         server = subprocess.Popen(
             command, env=os.environ | own, stdout=log, stderr=log, start_new_session=True
         )
-    try:
-        wait_for(f"http://127.0.0.1:{port}/api/status", server, home / "log.txt")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        os.killpg(server.pid, signal.SIGTERM)
-        server.wait(30)
+        try:
+            wait_for(f"http://127.0.0.1:{port}/api/status", server, home / "log.txt")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait(30)
 
 
 def write_notebooks(folder: Path, notebooks: Mapping[str, list[str]]) -> None:
@@ -74,7 +76,7 @@ def ask_nothing(settings: Path) -> None:
 
 def wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
     """Ask until JupyterLab answers; tell what it said when it does not."""
-    for _ in range(600):
+    for _ in range(PATIENCE // 100):
         try:
             with urlopen(address, timeout=2):
                 return

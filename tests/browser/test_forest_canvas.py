@@ -9,15 +9,17 @@ import numpy as np
 import panel as pn
 import param
 import pytest
-from browser.conftest import free_port
-from browser.tree_page import settle, until
+from browser.tree_page import settle, stands, until
 from PIL import Image
 from playwright.sync_api import Page
 from ui.forest_samples import Grove, grown
 
+from solverlab.proof.visiting import free_port, listening
 from solverlab.ui.grow.forest_canvas import ForestCanvas
 from solverlab.ui.grow.forest_rows import ESM
 from solverlab.ui.grow.forest_widget import ForestWidget
+from solverlab.views.colours import parts_of
+from solverlab.views.theme import player_colour
 
 pytestmark = pytest.mark.browser
 LOOK = {"players": ["Hero", "Ann", "Bob"], "unit": "big blinds", "low": -3.0, "high": 3.0}
@@ -29,6 +31,7 @@ class Lesson:
 
     def __init__(self, size: int):
         self.grove, self.document = grown(size, seed=1) if size else Grove(seed=1), pn.state.curdoc
+        self.stands = stands()
         self.canvas = ForestCanvas(look={"colour": "EV", **LOOK})
         self.draw()
 
@@ -67,6 +70,7 @@ def served() -> Iterator[tuple[str, list[Lesson]]]:
     port = free_port()
     pages = {"seed": page(0), "small": page(40), "large": page(3000)}
     server = pn.serve(pages, port=port, address="127.0.0.1", show=False, threaded=True, verbose=False)
+    listening(f"http://127.0.0.1:{port}")
     yield f"http://127.0.0.1:{port}", lessons
     server.stop()
 
@@ -79,6 +83,7 @@ def visit(served, watched):
         page = watched(f"{served[0]}/{name}", 1280, 720)
         page.wait_for_selector(".sl-forest[data-size]")
         lesson = served[1][-1]
+        until(page, lesson.stands.is_set, "the page stands")
         drawn(page, lesson.size)
         return page, lesson
 
@@ -290,8 +295,9 @@ def test_colours_follow_the_look(visit):
     lesson.do(lambda: setattr(lesson.canvas, "look", {"colour": "player", **LOOK}))
     page.get_by_text("Ann").wait_for()
     settle(page)
-    blue = (np.abs(picture(page).astype(int) - [0, 114, 178]).max(-1) < 30).sum()
-    assert blue > 200 > (np.abs(ev.astype(int) - [0, 114, 178]).max(-1) < 30).sum()
+    ann = 255 * parts_of(player_colour(0))
+    drawn, before = ((np.abs(seen - ann).max(-1) < 20).sum() for seen in (picture(page), ev))
+    assert drawn > 200 > before
 
 
 NOTEBOOK = """async ([esm, values]) => {

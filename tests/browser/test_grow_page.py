@@ -84,11 +84,9 @@ def test_six_handed_holdem_grows_before_ones_eyes(server: Server, watched):
     _stands_clear(visitor.page)
     visitor.page.keyboard.press(" ")
     visitor.wait(lambda: visitor.canvas()["size"] > 400, "the tree did not grow")
-    sizes = set()
-    for _ in range(12):
-        sizes.add(visitor.canvas()["size"])
-        visitor.page.wait_for_timeout(250)
-    assert len(sizes) >= 3  # it grows step by step, not in one go
+    sizes: set[int] = set()
+    # It grows step by step, not in one go.
+    visitor.wait(lambda: sizes.add(visitor.canvas()["size"]) or len(sizes) >= 3, "the tree stopped growing")
     expect(visitor.button("❚❚ Pause")).to_be_visible()
     visitor.page.keyboard.press(" ")
     expect(visitor.button("▶ Play")).to_be_visible()
@@ -103,7 +101,7 @@ def test_six_handed_holdem_grows_before_ones_eyes(server: Server, watched):
     visitor.page.get_by_role("button", name="Branch").click()
     visitor.wait(lambda: "run 2: scale 1 → 3" in visitor.page.content() or _menu(visitor), "no branch")
     visitor.button("Rebalance").click()
-    visitor.page.get_by_text("Log", exact=True).click()
+    visitor.page.get_by_role("main").get_by_text("Log", exact=True).click()
     expect(visitor.page.locator(".grow-log").first).to_contain_text("number 1 of its position")
 
 
@@ -137,7 +135,7 @@ def test_a_node_under_the_microscope_and_the_numbers_at_home(server: Server, wat
     visitor.button("Sub-step").click()
     expect(told).to_contain_text("Leaves")
     with visitor.page.expect_download() as download:
-        visitor.page.get_by_text("Sweeps", exact=True).last.click()
+        visitor.page.get_by_role("main").get_by_text("Sweeps", exact=True).last.click()
     saved = tmp_path / "sweeps.csv"
     download.value.save_as(saved)
     rows = list(csv.DictReader(saved.open()))

@@ -189,6 +189,6 @@ def test_what_is_taken_home(table, watched, tmp_path):
         ("Grids PNG", lambda data: data.startswith(b"\x89PNG") and int.from_bytes(data[16:20]) > 900),
     ):
         with visitor.page.expect_download() as download:
-            visitor.page.get_by_text(label, exact=True).click()
+            visitor.page.get_by_role("main").get_by_text(label, exact=True).click()
         download.value.save_as(tmp_path / "file")
         assert check((tmp_path / "file").read_bytes()), label

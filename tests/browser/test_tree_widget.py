@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import numpy as np
 import panel as pn
 import pytest
-from browser.tree_page import boxes, centre, font_sizes, inside, overlaps, settle, stage, transform, until
+from browser.tree_page import (
+    boxes,
+    centre,
+    font_sizes,
+    inside,
+    overlaps,
+    settle,
+    stage,
+    stands,
+    transform,
+    until,
+)
 from playwright.sync_api import Page
 from ui.tree_samples import everything, leduc, random_policy, random_tree
 
+from solverlab.proof.visiting import free_port, listening
 from solverlab.ui.tree.pane import TreePane
 from solverlab.views import tree_fold, tree_svg
 from solverlab.views.tree_layout import repaint, visible_tree
@@ -28,6 +38,7 @@ class Lesson:
     def __init__(self, game: str, expanded: set[int]):
         self.game, self.expanded, self.document = game, expanded, pn.state.curdoc
         self.sigma = random_policy(GAMES[game][0], hands=2, seed=0)
+        self.stands = stands()
         self.pane = TreePane(height=620)
         self.pane.param.watch(self._fold, "toggled")
         self.draw()
@@ -73,39 +84,26 @@ def served() -> Iterator[tuple[str, list[Lesson]]]:
         "all": page("leduc", everything(tree)),
         "large": page("large", everything(GAMES["large"][0])),
     }
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     server = pn.serve(pages, port=port, address="127.0.0.1", show=False, threaded=True, verbose=False)
+    listening(f"http://127.0.0.1:{port}")
     yield f"http://127.0.0.1:{port}", lessons
     server.stop()
 
 
 @pytest.fixture
-def visit(served, solve_browser):
+def visit(served, watched):
     """Open one of the pages; at the end no request left this machine and nothing went wrong."""
     address, lessons = served
-    context = solve_browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    page, outside, wrong = context.new_page(), [], []
-
-    def guard(route):
-        inside = urlsplit(route.request.url).hostname in ("127.0.0.1", "localhost", None)
-        outside.extend([] if inside else [route.request.url])
-        return route.continue_() if inside else route.abort()
-
-    context.route("**/*", guard)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
 
     def go(name: str) -> tuple[Page, Lesson]:
-        page.goto(f"{address}/{name}")
-        page.wait_for_selector(".sl-tree .world[transform]", state="attached", timeout=30_000)
+        page = watched(f"{address}/{name}")
+        page.wait_for_selector(".sl-tree .world[transform]", state="attached")
+        until(page, lessons[-1].stands.is_set, "the page stands")
         settle(page)
         return page, lessons[-1]
 
-    yield go
-    context.close()
-    assert outside == [] and wrong == []
+    return go
 
 
 @pytest.mark.parametrize("name", ["some", "all", "large"])
@@ -328,7 +326,7 @@ def test_dark_colours(visit):
     lesson.do(lambda: setattr(lesson.pane, "theme", tree_svg.DARK))
     page.wait_for_function(
         "() => getComputedStyle(Bokeh.index.roots[0].shadow_el.querySelector('.sl-tree')).backgroundColor"
-        " === 'rgb(23, 27, 33)'"
+        " === 'rgb(23, 30, 39)'"
     )
     assert page.locator('[data-node="0"] circle').get_attribute("fill") == tree_svg.DARK["players"][0]
 

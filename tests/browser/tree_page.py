@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
+import panel as pn
+from browser.conftest import PATIENCE
 from playwright.sync_api import Page
 
 
@@ -11,13 +15,20 @@ def settle(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+def stands() -> Event:
+    """Set once the page being built stands: what Python changes before may never reach it."""
+    event = Event()
+    pn.state.onload(event.set)
+    return event
+
+
 def until(page: Page, condition, what: str) -> None:
     """Wait for Python's side; Playwright delivers events only inside its own calls."""
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         if condition():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"did not happen within 10 seconds: {what}")
+    raise AssertionError(f"did not happen: {what}")
 
 
 def transform(page: Page) -> str:

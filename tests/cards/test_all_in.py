@@ -15,8 +15,8 @@ from solverlab.cards.all_in_three import three_way
 from solverlab.cards.cards import COMBOS
 from solverlab.cards.evaluate_high import evaluate, rank7
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS, class_number
-from solverlab.cards.kept_tables import BuildCancelled
-from tests.cards.naive_cards import canonical_form
+from solverlab.cards.table_cache import BuildCancelled
+from solverlab.naive.suits import canonical_form
 
 
 @njit

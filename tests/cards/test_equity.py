@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from cards.naive_cards import random_deals, rename
+from cards.deals import random_deals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +18,7 @@ from solverlab.cards.hand_classes import class_number
 from solverlab.cards.ranges import Range
 from solverlab.cards.showdown import wins_and_ties
 from solverlab.core.errors import BadValue
+from solverlab.naive.suits import rename
 
 
 def naive_equity(first: np.ndarray, second: np.ndarray, board: list[int]) -> tuple[float, float, float]:

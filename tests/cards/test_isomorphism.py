@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from cards.naive_cards import canonical_form, random_deals, rename
+from cards.deals import random_deals
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ from solverlab.cards.indexing import canonical_hand, canonical_index, hand_table
 from solverlab.cards.isomorphism import HOLE_PERM, INVERSE, PERMS, board_table, canonical_board
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
+from solverlab.naive.suits import canonical_form, rename
 
 COUNTS = {
     (2,): 169, (2, 3): 1_286_792, (2, 3, 1): 55_190_538, (2, 3, 1, 1): 2_428_287_420,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, class_number, grid_place
+from solverlab.cards.cards import COMBOS, RANKS
+from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS, class_number, grid_place
+from solverlab.cards.indexing import index_hands, unindex_hands
 from solverlab.cards.ranges import Range
 from solverlab.core.errors import BadValue, UnknownName
 
@@ -68,3 +70,12 @@ def test_weights_must_be_a_range():
         _ = Range("AA")["Ah"]
     with pytest.raises(UnknownName, match="AKx"):
         class_number("AKx")
+
+
+def test_the_closed_form_of_the_starting_hands_is_the_canonical_index():
+    assert np.array_equal(HAND_CLASS, index_hands(COMBOS, np.empty((1326, 0), np.uint8)))
+    first, second = unindex_hands("preflop", np.arange(169))[0].T
+    for number, name in enumerate(CLASS_NAMES):
+        low, high = sorted((int(first[number]), int(second[number])))
+        suits = "" if low // 4 == high // 4 else "s" if low % 4 == high % 4 else "o"
+        assert name == RANKS[high // 4] + RANKS[low // 4] + suits

@@ -10,8 +10,8 @@ import pytest
 
 from solverlab.figures import FIGURES, branching, crn, growth, tanh_phase, tanh_vs_cfr, two_to_seven
 from solverlab.figures.kept import reproduce
-from solverlab.run.shared_hands import Hand
-from solverlab.run.two_to_seven import Effort
+from solverlab.studies.shared_hands import Hand
+from solverlab.studies.two_to_seven import Effort
 
 # Figures that take long, made small: few stacks and three cards for the whole deck, few sweeps, small games.
 FEW = {

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from solverlab import cli
-from solverlab.cards.kept_tables import BuildCancelled
+from solverlab.cards.table_cache import BuildCancelled
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.figures import FIGURES
 from solverlab.figures.kept import figures_folder, kept_figure, reproduce

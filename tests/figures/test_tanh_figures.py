@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from math import comb
 
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 
 import solverlab as sl
-from solverlab.run.branching import OneTree, no_limit_ways, table_rules, tree_sizes
-from solverlab.run.shared_hands import variance_ratio
-from solverlab.run.tanh import PORTRAITS, best_scales, first_rest, race, way
+from solverlab.core.errors import BadValue
+from solverlab.figures import branching, crn, growth
+from solverlab.studies.branching import OneTree, branching_between, no_limit_ways, table_rules, tree_sizes
+from solverlab.studies.shared_hands import variance_ratio
+from solverlab.studies.tanh import PORTRAITS, best_scales, first_rest, race, way
 
 # ---- tanh-phase --------------------------------------------------------------------------------------------
 
@@ -116,6 +119,15 @@ def test_popular_paths_do_not_beat_breadth_first_but_evs_do(made):
         assert oldest == pytest.approx(sum(far * wide for far, wide in list(steps)[1:]) / 12)
 
 
+def test_the_caption_leaves_what_was_measured_to_the_facts(made):
+    facts = made["growth"].facts
+    means = [facts[f"Kuhn poker, most reached, k = {k}: mean on the way"] for k in (1, 2, 4)]
+    told = facts["Kuhn poker: mean on the way, order by order"]
+    assert told.startswith(f"most reached {min(means):.2f} to {max(means):.2f}, highest EV ")
+    assert facts["Kuhn poker: growths in which the most reached beat the oldest"].endswith(" of 3")
+    assert not re.search(r"\d\.\d", growth.CAPTION)
+
+
 def test_a_larger_truncated_game_is_not_solved_more_accurately(made):
     """The document hopes for arbitrary accuracy inside: it is 0 before anybody decides, and grows."""
     table = made["growth"].table("kuhn")
@@ -173,6 +185,19 @@ def test_three_to_the_ninth():
     assert capped["raise"] == sum(comb(9, j) * 2 ** (9 - j) for j in range(3)) == 7_424
     # After a call three raises are left, and the big blind does not fold where nobody raised before it.
     assert capped["call"] == sum(comb(9, j) * 2 ** (9 - j) for j in range(4)) - 2**8 == 12_544
+    for number in (3**9, capped["call"], capped["raise"]):
+        assert f"{number:,}" in branching.CAPTION
+    assert f"= {(1 + 3.5**2) / 2.5**2:.2f};" in crn.CAPTION
+
+
+def test_the_power_is_that_of_a_table_without_a_cap():
+    """N to the opponents, for every table: what the rules count where nothing takes a choice away."""
+    for players in range(2, 11):
+        assert branching_between(players, 3) == OneTree(table_rules(players, bets=20)).between()["raise"]
+    assert branching_between(10, 20) == 20**9 and branching_between(2, 2) == 2
+    for players, actions in ((1, 3), (11, 3), (3, 1), (3, 21), (2.5, 3), (True, 3), ("ten", 3)):
+        with pytest.raises(BadValue, match="give a whole number from 2 to"):
+            branching_between(players, actions)
 
 
 def test_heads_up_by_hand():
@@ -185,18 +210,18 @@ def test_heads_up_by_hand():
 
 def test_counts_are_those_of_a_walk_through_every_line():
     """Three players: every line of fold, call and raise followed one by one, nothing merged."""
-    from solverlab.games.holdem_betting import first_state, following
+    from solverlab.games.betting.states import first_state, following
 
     rules, seat = table_rules(3), 2
     decisions = passive = ends = 0
-    waiting = [first_state(rules)]
+    waiting = [first_state(rules.row)]
     while waiting:
         state = waiting.pop()
         if state.actor < 0 or not state.live[seat]:
             ends += 1
             continue
         decisions, passive = decisions + (state.actor == seat), passive + (state.actor != seat)
-        waiting += following(rules, state).values()
+        waiting += following(rules.row, state).values()
     assert OneTree(rules, seat).counts() == (decisions, passive, ends)
 
 

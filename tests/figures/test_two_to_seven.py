@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import solverlab as sl
-from solverlab.cards.kept_tables import BuildCancelled
+from solverlab.cards.table_cache import BuildCancelled
 from solverlab.figures import kept
 from solverlab.figures.kept import reproduce
-from solverlab.run.lowball import VARIANTS, lowball_root
 from solverlab.run.lowball_real import crossing
-from solverlab.run.two_to_seven import RUNGS, WITHOUT_THE_TEN, Effort, root_of
+from solverlab.studies.lowball import VARIANTS, lowball_root
+from solverlab.studies.two_to_seven import RUNGS, WITHOUT_THE_TEN, Effort, root_of
 
 NAME = "two-to-seven-ev"
 

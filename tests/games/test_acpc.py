@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import solverlab as sl
 from solverlab.core.errors import BadValue
 from solverlab.games import from_config
-from solverlab.games.acpc import read_acpc, write_acpc
-from solverlab.games.rules import RANKS, LimitRules
+from solverlab.games.limit.acpc import read_acpc, write_acpc
+from solverlab.games.limit.game import count_nodes
+from solverlab.games.limit.rules import RANKS, LimitRules
 
 LEDUC = """\
 # three ranks, two suits
@@ -110,3 +111,18 @@ def test_a_file_that_cannot_be_read(tmp_path):
     (tmp_path / "bytes.game").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadValue, match="is not a text file that can be read"):
         sl.LimitPoker.from_acpc(tmp_path / "bytes.game")
+
+
+def test_a_limit_game_with_a_menu_is_counted_kept_and_refused_by_the_format():
+    game = sl.LimitPoker(suits=2, board_cards=(0, 1), raise_sizes=("1c,2c", 4), max_raises=(2, 1), stack=4)
+    assert game.rules.raise_sizes == ("1c, 2c", 4.0)
+    assert len(game.tree.parent) == count_nodes(game)
+    assert from_config(game.config()).rules == game.rules
+    with pytest.raises(BadValue, match="one raise size a round, not the menu '1c, 2c'; give a number"):
+        game.to_acpc()
+
+
+def test_a_menu_of_one_size_is_the_game_of_that_size():
+    one, menu = (sl.LimitPoker(raise_sizes=(size,), max_raises=(2,)) for size in (2, "2c"))
+    assert one.tree.parent.tolist() == menu.tree.parent.tolist()
+    assert [state.paid for state in one.states] == [state.paid for state in menu.states]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -33,7 +34,13 @@ LIMIT = [
     ({"raise_sizes": (0,)}, "a raise size of 0 is not a bet; give a number above 0"),
     ({"raise_sizes": (-2,)}, "a raise size of -2 is not a bet"),
     ({"raise_sizes": (NAN,)}, "a raise size of nan is not an amount; give a finite number"),
-    ({"raise_sizes": ("2",)}, "a raise size of '2' is not an amount; give a finite number"),
+    ({"raise_sizes": ("2",)}, "'2' is no size of a bet; write for example"),
+    (
+        {"raise_sizes": ("",)},
+        "a raise size of '' is no menu of chips and parts of the pot; give a number, or a",
+    ),
+    ({"raise_sizes": ("1c, a",)}, "a raise size of '1c, a' is no menu of chips and parts of the pot"),
+    ({"raise_sizes": ("1c," * 400,)}, "."),
     ({"raise_sizes": "2"}, "raise_sizes is '2'; give a list of numbers"),
     ({"max_raises": (9,)}, "max_raises is 9; give a whole number from 0 to 8"),
     ({"blinds": (0, 0)}, r"blinds \(0.0, 0.0\) leave nothing to play for"),
@@ -147,3 +154,19 @@ def test_hidden_moves():
         BadValue, match=r"answers to 'b' in odd are \['y'\]; list the same answers for every move"
     ):
         sl.HiddenMoves("odd", {"a": {"x": 1}, "b": {"y": 1}})
+
+
+@pytest.mark.parametrize("huge", [10**3000, -(10**5000), Fraction(10**5000, 7)], ids=["int", "minus", "part"])
+@pytest.mark.parametrize("column", ["blinds", "raise_sizes", "max_raises", "board_cards", "first_to_act"])
+def test_a_sentence_does_not_repeat_thousands_of_digits(column, huge):
+    for values in ([huge], [huge, 1]):
+        with pytest.raises(BadValue) as refused:
+            sl.LimitPoker(**{column: values})
+        assert len(str(refused.value)) < 200
+    with pytest.raises(BadValue, match="^a stack of .{1,80} is too large; give at most"):
+        sl.Holdem(stack=abs(huge))
+
+
+def test_a_sentence_does_not_repeat_thousands_of_letters():
+    with pytest.raises(BadValue, match="^ranks 'J{58}… are not up to 13 different letters"):
+        sl.LimitPoker(ranks="J" * 3000)

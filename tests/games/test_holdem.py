@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from games.plain_holdem import Holdem
 from pokerkit import Automation, NoLimitTexasHoldem
 
 from solverlab.cards.cards import card_text, cards_text, parse_cards
@@ -11,21 +12,22 @@ from solverlab.cards.dealing import deal_hands
 from solverlab.cards.evaluate_high import evaluate
 from solverlab.cards.indexing import canonical_index
 from solverlab.core.errors import SolverlabError
-from solverlab.games.holdem import Holdem, seat_names
-from solverlab.games.holdem_betting import BettingState, first_state, following
-from solverlab.games.holdem_buckets import MadeHands, StrengthBuckets, SuitClasses
-from solverlab.games.holdem_pots import payoffs, pots
-from solverlab.games.holdem_rules import HoldemRules
+from solverlab.games.betting.pots import payoffs, pots
+from solverlab.games.betting.states import State, first_state, following
+from solverlab.games.betting.table import Betting
+from solverlab.games.holdem.buckets import MadeHands, StrengthBuckets, SuitClasses
+from solverlab.games.holdem.game import seat_names
+from solverlab.games.holdem.rules import HoldemRules
 
 CHIP = 100  # pokerkit counts whole chips: one big blind is a hundred of them
 BY_HAND = (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
 
 
 def rules(players=2, stack=100.0, betting="no-limit", bets=(0.5, 1.0), allin=True, blinds=(0.5, 1), most=4):
-    return HoldemRules.checked(players, stack, betting, bets, allin, blinds, most)
+    return HoldemRules.checked(players, stack, betting, bets, allin, blinds, most).row
 
 
-def walk(table: HoldemRules, rng: np.random.Generator) -> tuple[list[tuple[str, BettingState]], BettingState]:
+def walk(table: Betting, rng: np.random.Generator) -> tuple[list[tuple[str, State]], State]:
     """A hand played at random: the betting actions on the way, each with the state before it, and the end."""
     state, taken = first_state(table), []
     while True:
@@ -108,13 +110,13 @@ def test_chips_are_conserved_wherever_a_hand_stops(seed):
 # ---- against another implementation ------------------------------------------------------------------------
 
 
-def replay(table: HoldemRules, taken, holes: list[str], board: list[str]) -> list[float]:
+def replay(table: Betting, taken, holes: list[str], board: list[str]) -> list[float]:
     """The same hand in pokerkit; what each seat wins in big blinds."""
-    seat_of = [1, 0] if table.players == 2 else list(range(table.players))
+    seat_of = [1, 0] if table.seats == 2 else list(range(table.seats))
     stacks = [round(CHIP * table.stacks[p]) for p in seat_of]
     hand = NoLimitTexasHoldem.create_state(
         tuple(a for a in Automation if a not in BY_HAND), False, 0,
-        (CHIP // 2, CHIP), CHIP, stacks, table.players,
+        (CHIP // 2, CHIP), CHIP, stacks, table.seats,
     )  # fmt: skip
     for hole in holes:
         hand.deal_hole(hole)
@@ -136,7 +138,7 @@ def replay(table: HoldemRules, taken, holes: list[str], board: list[str]) -> lis
         hand.burn_card("??")
         hand.deal_board(shown[street])
         street += 1
-    return [hand.payoffs[seat_of[p]] / CHIP for p in range(table.players)]
+    return [hand.payoffs[seat_of[p]] / CHIP for p in range(table.seats)]
 
 
 def raised_by(table, before, label) -> float:
@@ -236,7 +238,7 @@ def test_seats_have_names():
         ({"blinds": 1}, "blinds is 1; give a list"),
         ({"bets": (0,)}, "a bet of 0 pots is none"),
         ({"bets": (), "allin": False}, "cannot bet"),
-        ({"betting": "spread"}, "betting is 'spread'; write 'no-limit' or 'limit'"),
+        ({"betting": "spread"}, "betting is 'spread'; write 'no-limit', 'pot-limit' or 'limit'"),
         ({"holdings": "ranges"}, "holdings are 'ranges'"),
         ({"max_raises": 0}, "max_raises is 0"),
     ],

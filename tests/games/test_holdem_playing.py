@@ -1,24 +1,17 @@
-"""Compiled random play follows the betting of `holdem_betting`, step by step."""
+"""Compiled random play follows the betting of `games.betting.states`, step by step."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from games.plain_holdem import Holdem
 
-from solverlab.games.holdem import Holdem
-from solverlab.games.holdem_betting import first_state, following
-from solverlab.games.holdem_playing import (
-    FOLD,
-    MOST_BETS,
-    hand_of,
-    list_totals,
-    menu_of,
-    open_street,
-    pay,
-    random_ends,
-)
-from solverlab.games.holdem_pots import payoffs, pots
-from solverlab.solvers.forest_rollout import settled
+from solverlab.games.betting.numbers import hand_of, menu_of
+from solverlab.games.betting.playing import list_totals, open_street, pay, random_ends
+from solverlab.games.betting.pots import payoffs, pots
+from solverlab.games.betting.sizes import MOST_SIZES
+from solverlab.games.betting.states import FOLD, first_state, following
+from solverlab.solvers.growing.sampled.rollout import settled
 
 TABLES = {
     "six, pot": {"players": 6, "stack": 100.0},
@@ -34,7 +27,7 @@ TABLES = {
 
 @pytest.fixture(params=TABLES)
 def rules(request):
-    return Holdem(**TABLES[request.param]).rules
+    return Holdem(**TABLES[request.param]).rules.row
 
 
 def same(hand, state) -> None:
@@ -43,7 +36,7 @@ def same(hand, state) -> None:
 
 
 def test_every_step_is_that_of_the_rules(rules):
-    menu, rng, totals, streets = menu_of(rules), np.random.default_rng(5), np.empty(MOST_BETS + 3), set()
+    menu, rng, totals, streets = menu_of(rules), np.random.default_rng(5), np.empty(MOST_SIZES + 3), set()
     for _ in range(150):
         state = first_state(rules)
         hand = hand_of(state)
@@ -67,19 +60,19 @@ def test_every_step_is_that_of_the_rules(rules):
 def test_ends_pay_out_what_was_put_in(rules):
     paid, live = random_ends(menu_of(rules), first_state(rules), 200, (3,))
     for chips, who in zip(paid, live.tolist(), strict=True):
-        alive = tuple(bool(who >> p & 1) for p in range(rules.players))
+        alive = tuple(bool(who >> p & 1) for p in range(rules.seats))
         level = max(c for c, on in zip(chips, alive, strict=True) if on)
         end = first_state(rules)._replace(paid=tuple(chips), live=alive, level=float(level))
-        ranks = np.random.default_rng(int(who)).permutation(rules.players).tolist()
+        ranks = np.random.default_rng(int(who)).permutation(rules.seats).tolist()
         won = payoffs(pots(rules, end), ranks)
         assert sum(won) == pytest.approx(0)
         rank = np.array(ranks, np.uint16)[:, None]
-        mine = [settled(chips, np.uint32(who), rank, 0, seat) for seat in range(rules.players)]
+        mine = [settled(chips, np.uint32(who), rank, 0, seat) for seat in range(rules.seats)]
         assert mine == pytest.approx(won)
 
 
 def test_random_ends_are_as_likely_as_blind_choices_make_them():
-    rules = Holdem(2, stack=3.0, betting="limit", max_raises=2).rules
+    rules = Holdem(2, stack=3.0, betting="limit", max_raises=2).rules.row
     start, ways = first_state(rules), 20_000
     paid, live = random_ends(menu_of(rules), start, ways, (3,))
     chips, left = exact_means(rules, start)

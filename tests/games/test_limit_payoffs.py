@@ -72,7 +72,7 @@ def play(game: sl.LimitPoker, peer, rng) -> Iterator[str]:
     here = game.root()
     while (choice := game.children(here)) is not None:
         if choice.player == CHANCE:
-            more = sorted(deal_one(game, there, rng) for _ in range(game.rules.board_cards[here.round]))
+            more = sorted(deal_one(game, there, rng) for _ in range(game.rules.board_cards[here.dealt]))
             here = choice.following["".join(game.deck[card] for card in more)]
             continue
         if there.is_terminal() or there.current_player() != choice.player:

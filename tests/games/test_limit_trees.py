@@ -14,7 +14,8 @@ import solverlab as sl
 from solverlab.core.errors import TooLarge
 from solverlab.core.game import check_game
 from solverlab.core.tree import leaf_nodes
-from solverlab.games.limit import count_leaf_tables, count_nodes
+from solverlab.games.betting.raising import raises_made
+from solverlab.games.limit.game import count_leaf_tables, count_nodes
 
 
 @pytest.fixture(scope="module", params=SOME)
@@ -50,7 +51,8 @@ def test_raises_go_up_by_the_size_of_the_round(game):
             size = max(after.paid) - max(before.paid)
             short = rules.stack is not None and max(after.paid) == rules.stack
             assert size == rules.raise_sizes[before.round] or (short and size > 0)
-            assert after.raises == before.raises + 1 <= rules.max_raises[before.round]
+            made = raises_made(rules.row, after.betting)
+            assert made == raises_made(rules.row, before.betting) + 1 <= rules.max_raises[before.round]
 
 
 def test_kuhn_and_leduc_have_their_known_sizes():
@@ -120,7 +122,7 @@ def test_first_to_act_is_by_round():
 def test_with_everything_in_the_cards_are_dealt_out_and_nobody_speaks():
     game = sl.LimitPoker(**LEDUC, stack=3)
     after = game.states[game.names.node("raise/call")]
-    assert after.dealing and line(game, "raise/call/Js")[-1] == -2
+    assert game.dealing(after) and line(game, "raise/call/Js")[-1] == -2
     assert actions(game, "raise") == ["fold", "call"]  # nothing left to raise with
     assert line(game, "check/check/Js")[-1] == 0
 

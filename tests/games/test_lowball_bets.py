@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
+
 import numpy as np
 import pytest
-from games.naive_lowball import badness
 
 import solverlab as sl
+from solverlab.core.draw_game import Act, Draw, DrawNode, Paid, Show
 from solverlab.core.errors import TooLarge
 from solverlab.core.game import TabulatedGame, check_game
 from solverlab.core.history import unroll
 from solverlab.core.tree import leaf_nodes
-from solverlab.games.lowball_after import LowballAfterDraw, LowballAfterDrawTable
-from solverlab.run.lowball import lowball_variants, solve_lowball
+from solverlab.games.lowball.after import LowballAfterDraw, LowballAfterDrawTable
+from solverlab.games.lowball.real import RealLowball
+from solverlab.games.lowball.real_betting import BettingLowball
+from solverlab.naive.lowball import badness
+from solverlab.studies.lowball import lowball_variants, solve_lowball
 
 
 def ends(game) -> dict[str, float]:
@@ -157,3 +163,44 @@ def test_samplers_and_exports_take_the_tables():
 def test_too_many_cards_are_told():
     with pytest.raises(TooLarge, match="999,635 hands with their replacements; .* deal at most 2 cards"):
         sl.Lowball(3, 3, 4, after_draw=(1,))
+
+
+# ---- betting of the whole deck -----------------------------------------------------------------------------
+
+RECORDED_TREES = {  # as the first version built them, whose limps and raises could not be raised again
+    "8ce4abc5f8fe5f36": {"stack": 3.0},
+    "9bbaa22f67b95cb5": {"stack": 4.0, "limp": True},
+    "96313b1821c0942e": {"stack": 4.0, "limp": True, "bets": (1.0,)},
+    "d81dfe07ef1fc2bc": {"stack": 8.0, "limp": True, "raises": (2,), "bets": (1,)},
+    "e988890dee6613fd": {"stack": 8.0, "raises": (2, 3.5), "bets": (0.5, 1.0)},
+    "4a32bc20922b8a9e": {"stack": 5.0, "raises": (1.5,), "bets": (0.25, 0.5, 1, 3)},
+    "27d2c41af0f84637": {"stack": 2.0, "limp": True, "bets": (2,)},
+    "8eb516c0e4e974f9": {"stack": 20.0, "limp": True, "raises": (3, 2, 7), "bets": (0.33,)},
+}
+
+
+def told(node: DrawNode) -> list:
+    """A tree as plain values."""
+    if isinstance(node, Act):
+        return [node.player, {action: told(child) for action, child in node.following.items()}]
+    if isinstance(node, Draw):
+        return ["draw", told(node.after)]
+    return [type(node).__name__.lower(), round(node[0], 9)]
+
+
+@pytest.mark.parametrize(("recorded", "rules"), RECORDED_TREES.items())
+def test_trees_of_the_whole_deck_are_those_recorded(recorded, rules):
+    tree = told(BettingLowball(cards=1, **rules).root)
+    assert sha256(json.dumps(tree).encode()).hexdigest()[:16] == recorded
+
+
+def test_with_reraises_the_whole_deck_plays_by_the_rules_of_the_small_rungs():
+    game = BettingLowball(8.0, limp=True, raises=(2, 4), bets=(1,), reraise=True, cards=1)
+    limped = game.root.following["limp"]
+    assert list(limped.following) == ["check", "raise 2", "raise 4", "push"]
+    assert list(limped.following["raise 2"].following) == ["fold", "call", "raise 4", "push"]
+    late = limped.following["check"].after.following["bet 2"]
+    assert list(late.following) == ["fold", "call", "push"]
+    assert late.following["push"].following == {"fold": Paid(3.0), "call": Show(8.0)}
+    assert game.sizes()["decisions"] > BettingLowball(8.0, limp=True, cards=1).sizes()["decisions"]
+    assert BettingLowball(8.0, cards=1).sizes() == RealLowball(8.0, cards=1).sizes()

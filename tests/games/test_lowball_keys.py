@@ -7,7 +7,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.games.lowball_keys import (
+from solverlab.games.lowball.keys import (
     History,
     history_text,
     infoset_text,

@@ -14,7 +14,7 @@ from solverlab.cards.hand_classes import CLASS_SIZE
 from solverlab.core.errors import BadValue
 from solverlab.core.game import check_game
 from solverlab.games import from_config, game_named
-from solverlab.run.pushfold import pushfold_charts
+from solverlab.studies.pushfold import pushfold_charts
 
 
 def share(policy, path):
@@ -58,9 +58,12 @@ def test_deals_know_which_cards_are_gone():
 
 def test_payoffs_are_those_of_the_blinds_and_the_stack():
     game = sl.PushFold(8)
-    assert game.payoff("f", "AA", "KK") == (-0.5, 0.5) and game.payoff("jf", "32o", "AA") == (1, -1)
-    assert game.payoff("jc", "AA", "KK")[0] == pytest.approx(8 * (2 * 0.81946 - 1), abs=1e-3)
-    assert game.payoff("jc", "AKs", "AKs") == (0, 0)
+    folded, won = (game.states[game.names.node(path)] for path in ("fold", "jam/fold"))
+    assert game.payoff(folded, "AA", "KK") == (-0.5, 0.5) and game.payoff(won, "32o", "AA") == (1, -1)
+    assert game.payoff(game.states[game.names.node("jam/call")], "AA", "KK")[0] == pytest.approx(
+        8 * (2 * 0.81946 - 1), abs=1e-3
+    )
+    assert game.payoff(game.states[game.names.node("jam/call")], "AKs", "AKs") == (0, 0)
     assert game.names.players == ("small blind", "big blind")
 
 

@@ -83,15 +83,20 @@ def test_a_tree_grown_to_the_end_has_the_evs_of_the_whole_one(game, rule):
     grown, whole = rule(game, frontier=sl.MostReached(200)), rule(game)
     while grown.expand():
         pass
-    assert grown.cut.inside.sum() == 2 * 2 * 169 and grown.cut.missed == 0 < grown.cut.lookups
+    assert (
+        grown.ground.cut.inside.sum() == 2 * 2 * 169
+        and grown.ground.cut.missed == 0 < grown.ground.cut.lookups
+    )
     for _ in range(5):
         grown.rebalance(), whole.rebalance()
         for player in range(2):
-            np.testing.assert_allclose(grown.node_ev(player), whole.node_ev(player), rtol=0, atol=1e-12)
+            np.testing.assert_allclose(
+                grown.ground.node_ev(player), whole.ground.node_ev(player), rtol=0, atol=1e-12
+            )
     policy = grown.snapshot().current
     np.testing.assert_allclose(policy.sigma, whole.snapshot().current.sigma, atol=1e-12)
     gains = sl.deviation_gains(game, policy)
-    np.testing.assert_allclose(truncated_gains(game, grown.cut.inside, policy), gains, atol=1e-12)
+    np.testing.assert_allclose(truncated_gains(game, grown.ground.cut.inside, policy), gains, atol=1e-12)
     np.testing.assert_allclose(distance_inside(grown, policy), gains, atol=1e-12)
 
 
@@ -103,9 +108,9 @@ def test_distances_inside_a_cut_tree_by_hand(game):
     mass = game.deal_mass(0)[aces]
     jam = float(mass @ (10 * (2 * game.all_in.equity[aces] - 1)))
     fold = -0.5 * float(mass.sum())
-    gains = truncated_gains(game, solver.cut.inside, policy)
+    gains = truncated_gains(game, solver.ground.cut.inside, policy)
     assert gains == pytest.approx(((jam - fold) / 2, 0.0), abs=1e-12)
-    assert truncated_exploitability(game, solver.cut.inside, policy) == pytest.approx(sum(gains) / 2)
+    assert truncated_exploitability(game, solver.ground.cut.inside, policy) == pytest.approx(sum(gains) / 2)
 
 
 # ---- three players -----------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ def test_three_way_trees_grow_and_the_whole_one_is_the_game(three):
         ("big blind", "AA"),
     ]
     aces = three.names.hand("AA")
-    jam, fold = (grown.node_ev(0)[three.names.node(path), aces] for path in ("jam", "fold"))
+    jam, fold = (grown.ground.node_ev(0)[three.names.node(path), aces] for path in ("jam", "fold"))
     assert jam == pytest.approx(30 * 0.734 - 10, abs=0.1)  # aces win 73.4 % of a pot against two random hands
     assert fold == pytest.approx(0, abs=1e-9)
     gains = distance_inside(grown, grown.snapshot().policy)
@@ -213,27 +218,32 @@ def test_three_way_trees_grow_and_the_whole_one_is_the_game(three):
     grown = sl.Rebalance(three, frontier=sl.MostReached(1000))
     while grown.expand():
         pass
-    assert grown.cut.inside.sum() == 3 * 6 * 169 and grown.cut.missed == 0 < grown.cut.lookups
+    assert (
+        grown.ground.cut.inside.sum() == 3 * 6 * 169
+        and grown.ground.cut.missed == 0 < grown.ground.cut.lookups
+    )
     whole = sl.Rebalance(three)
     for _ in range(3):
         grown.rebalance(), whole.rebalance()
     for player in range(3):
-        np.testing.assert_allclose(grown.node_ev(player), whole.node_ev(player), rtol=0, atol=1e-12)
+        np.testing.assert_allclose(
+            grown.ground.node_ev(player), whole.ground.node_ev(player), rtol=0, atol=1e-12
+        )
     policy = grown.snapshot().current
     gains = sl.deviation_gains(three, policy)
-    np.testing.assert_allclose(truncated_gains(three, grown.cut.inside, policy), gains, atol=1e-12)
+    np.testing.assert_allclose(truncated_gains(three, grown.ground.cut.inside, policy), gains, atol=1e-12)
     with pytest.raises(sl.SolverlabError, match="use truncated_gains for each seat"):
-        truncated_exploitability(three, grown.cut.inside, policy)
+        truncated_exploitability(three, grown.ground.cut.inside, policy)
 
 
 def test_three_way_leaves_may_be_rolled_out(three):
     solver = sl.Rebalance(three, frontier=sl.MostReached(20), leaf="rollout", sweeps=2)
     solver.step(4)
-    solver._look()
+    solver.ground.look(solver.clock)
     policy = solver.snapshot().current
     for player in range(3):
-        at_root = float((solver.node_ev(player)[0] * solver.values.mass[player, 0]).sum())
+        at_root = float((solver.ground.node_ev(player)[0] * solver.ground.values.mass[player, 0]).sum())
         assert at_root == pytest.approx(sl.value(three, policy, player), abs=1e-10)
     assert min(distance_inside(solver, policy)) >= -1e-12
-    twin = sl.Rebalance.from_state(three, solver.state(), **solver._settings())
+    twin = sl.Rebalance.from_state(three, solver.state(), **solver.settings())
     assert twin.step(1).current.sigma.tobytes() == solver.step(1).current.sigma.tobytes()

@@ -12,7 +12,7 @@ from phevaluator import evaluate_cards
 from pokerkit import StandardHighHand
 
 import solverlab as sl
-from solverlab.games.rules import RANKS, SUITS
+from solverlab.games.limit.rules import RANKS, SUITS
 from solverlab.games.showdown import strength
 
 DECK = [rank + suit for rank in RANKS for suit in SUITS]

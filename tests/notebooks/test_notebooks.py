@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import resource
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 from solverlab.abstraction.strength import hand_strength
 from solverlab.cards.all_in import all_in_matrix
@@ -60,9 +62,11 @@ def test_it_runs_offline_in_reasonable_time_and_stays_small(path, tables, tmp_pa
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     book, began = read(path), seconds_of_ended_kernels()
-    NotebookClient(
-        book, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}
-    ).execute()
+    # By files, not ports: a port that was free when it was chosen may be taken when the kernel starts.
+    with TemporaryDirectory() as sockets:
+        by_file = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/kernel"})
+        place = {"metadata": {"path": tmp_path}}
+        NotebookClient(book, config=by_file, timeout=120, kernel_name="python3", resources=place).execute()
     assert seconds_of_ended_kernels() - began < SECONDS
     written = nbformat.writes(book)
     assert len(written) < BYTES, "an output is too large; was a whole dashboard library stored?"

@@ -7,8 +7,8 @@ import pytest
 from store.sample_runs import same_state
 
 import solverlab as sl
-from solverlab.games.holdem_buckets import MadeHands
-from solverlab.solvers.forest import Forest
+from solverlab.games.holdem.buckets import MadeHands
+from solverlab.solvers import Rebalance, deals_at
 
 SMALL = {"samples": 12, "sweeps": 2, "buckets": MadeHands(2), "rng": 4}
 
@@ -31,7 +31,7 @@ def test_stacks_are_keys(grown):
 def test_each_is_the_forest_it_would_be_alone(grown):
     for stack, forest in grown.forests.items():
         settings = {name: value for name, value in SMALL.items() if name != "buckets"}
-        alone = Forest(
+        alone = Rebalance(
             sl.Holdem(3, stack, buckets=SMALL["buckets"]), frontier=sl.MostReached(169), **settings
         )
         alone.advance(8)
@@ -45,13 +45,13 @@ def test_every_stack_is_dealt_the_same_cards():
     for _ in range(4):
         bankrolls.step(2)
         for root in (1, 100, 338):
-            one, other = (forest.deals_at(root) for forest in bankrolls.forests.values())
+            one, other = (deals_at(forest, root) for forest in bankrolls.forests.values())
             ranks = [
                 np.sort(deals["rank"][0].astype(int) * 10_000 + deals["rank"][1]) for deals in (one, other)
             ]
             np.testing.assert_array_equal(*ranks)
             seen.append(ranks[0].tolist())
-            if bankrolls.forest(3).ground.streets == bankrolls.forest(100).ground.streets:
+            if bankrolls.forest(3).ground.trees.streets == bankrolls.forest(100).ground.trees.streets:
                 np.testing.assert_array_equal(one["info"], other["info"])
     assert len(set(map(tuple, seen))) == len(seen)  # other cards for each tree and epoch
 
@@ -68,10 +68,13 @@ def test_a_tree_tells_what_its_forest_knows(grown):
         for position in forest.game.seats:
             for hand in ("AA", "T9s", "72o"):
                 tree = grown.tree(stack, position, hand)
-                root = forest.nodes.root(forest.game.seats.index(position), forest.game.hand(hand))
+                root = forest.ground.forest.root(forest.game.seats.index(position), forest.game.hand(hand))
                 assert (tree.stack, tree.position, tree.hand) == (stack, position, hand)
-                assert tree.nodes == (forest.ground.nodes.tree == root - 1).sum()
-                assert (tree.ev, tree.error) == (forest.node_ev()[root], forest.node_error()[root])
+                assert tree.nodes == (forest.ground.trees.nodes.tree == root - 1).sum()
+                assert (tree.ev, tree.error) == (
+                    forest.ground.node_ev()[root],
+                    forest.ground.node_error()[root],
+                )
                 if tree.decision is not None:
                     found += 1
                     assert tree.strategy == pytest.approx(snap.current.at(tree.decision, hand=hand))
@@ -104,7 +107,7 @@ def test_the_table_has_every_tree_and_a_column_an_action(grown):
     table = grown.frame()
     assert len(table) == 3 * 3 * 169
     assert table.groupby(table["stack"].map(str))["nodes"].sum().to_dict() == {
-        str(stack): len(forest.nodes) for stack, forest in grown.forests.items()
+        str(stack): len(forest.ground.forest) for stack, forest in grown.forests.items()
     }
     actions = list(table.columns[7:])
     assert {"fold", "call", "raise 100%", "all-in"} <= set(actions)
@@ -144,7 +147,7 @@ def test_a_step_shows_every_stack():
         (lambda: sl.Bankrolls([(10, 20)]), "2 stacks for 6 players"),
         (lambda: sl.Bankrolls(["deep"]), "a stack of 'deep' is not an amount"),
         (lambda: sl.Bankrolls([10], speed=3), "there is no setting 'speed'; known: allin"),
-        (lambda: sl.Bankrolls([10], samples=0), "deals a tree cannot be 0"),
+        (lambda: sl.Bankrolls([10], samples=0), "deals a tree is 0"),
         (lambda: sl.Bankrolls([10], frontier=3), "3 is no frontier rule"),
         (
             lambda: sl.Bankrolls([10, 20], samples=40_000),
@@ -164,5 +167,5 @@ def test_what_cannot_be_is_said_in_a_sentence(ask, sentence):
 
 
 def test_together_they_have_the_nodes_of_one():
-    shares = {f.nodes.most for f in sl.Bankrolls([5, 6, 7, 8], players=2, samples=2).forests.values()}
+    shares = {f.ground.forest.most for f in sl.Bankrolls([5, 6, 7, 8], players=2, samples=2).forests.values()}
     assert shares == {5_000_000}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from games.plain_holdem import Holdem
 
 import solverlab as sl
-from solverlab.games.holdem import Holdem
-from solverlab.games.holdem_betting import following
-from solverlab.games.holdem_pots import payoffs, pots
-from solverlab.run.forest_rollout import RandomPlay
-from solverlab.solvers.forest_leaves import LeafDeals
+from solverlab.games.betting.pots import payoffs, pots
+from solverlab.games.betting.states import following
+from solverlab.run.growing.random_play import RandomPlay
+from solverlab.solvers.growing.sampled.leaves import LeafDeals
 
 
 def asked(game: Holdem, seat: int, state: int = 0, deals: int = 40) -> LeafDeals:
@@ -20,9 +20,9 @@ def asked(game: Holdem, seat: int, state: int = 0, deals: int = 40) -> LeafDeals
 
 def exact(game: Holdem, state, ranks: list[int]) -> np.ndarray:
     """What every seat wins on average when all actions are alike, by walking through all of them."""
-    after = following(game.rules, state).values()
+    after = following(game.rules.row, state).values()
     if not after:
-        return np.array(payoffs(pots(game.rules, state), ranks))
+        return np.array(payoffs(pots(game.rules.row, state), ranks))
     return sum(exact(game, one, ranks) for one in after) / len(after)
 
 
@@ -42,7 +42,7 @@ def test_playouts_pay_every_deal_as_the_rules_do(stack):
     for d in range(0, 40, 9):
         ranks = deals.rank[:, d].tolist()
         ends = zip(*play.ends(game, deals.state), strict=True)
-        won = [payoffs(pots(game.rules, _state(deals.state, *end)), ranks) for end in ends]
+        won = [payoffs(pots(game.rules.row, _state(deals.state, *end)), ranks) for end in ends]
         assert len(won) == 16 and worth[:, d] == pytest.approx(np.mean(won, axis=0))
 
 
@@ -65,7 +65,7 @@ def test_a_forest_grows_on_random_play():
     shown = sl.Rebalance(table, frontier=sl.MostReached(5), samples=20, sweeps=2)
     assert solver.step(6).metrics["nodes"] > 2 * 169
     shown.step(6)
-    assert (solver.node_ev()[1:300] != shown.node_ev()[1:300]).any()
+    assert (solver.ground.node_ev()[1:300] != shown.ground.node_ev()[1:300]).any()
     with pytest.raises(sl.SolverlabError, match="cannot be saved"):
         sl.save(solver, "random")
 

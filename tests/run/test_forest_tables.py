@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import signature
 
 import numpy as np
 import pytest
@@ -10,11 +11,11 @@ import pytest
 import solverlab as sl
 from solverlab.cards.dealing import deal_hands
 from solverlab.core.errors import SolverlabError
-from solverlab.games.holdem import Holdem as BareHoldem
-from solverlab.games.holdem_buckets import MadeHands, SuitClasses
-from solverlab.run.forest import Holdem, strength_buckets
-from solverlab.solvers.forest import Forest
-from solverlab.solvers.frontier import MostReached
+from solverlab.games.holdem.buckets import MadeHands, SuitClasses
+from solverlab.games.holdem.game import KNOWN, Holdem
+from solverlab.games.holdem.strength import strength_buckets
+from solverlab.solvers import Rebalance
+from solverlab.solvers.growing.frontier import MostReached
 
 
 def test_every_bucket_of_every_street_holds_its_share():
@@ -36,9 +37,9 @@ def test_a_stronger_hand_is_in_no_lower_bucket():
 
 
 def test_a_forest_sees_the_flop_through_them():
-    forest = Forest(Holdem(2, stack=20.0, max_raises=2), frontier=MostReached(60), samples=50, sweeps=1)
+    forest = Rebalance(Holdem(2, stack=20.0, max_raises=2), frontier=MostReached(60), samples=50, sweeps=1)
     forest.advance(16)
-    assert forest.ground.streets >= 1 and forest.snapshot().names.actions.count("flop 5/5") > 0
+    assert forest.ground.trees.streets >= 1 and forest.snapshot().names.actions.count("flop 5/5") > 0
 
 
 def test_buckets_may_be_chosen():
@@ -53,9 +54,9 @@ def test_the_newcomers_lines_grow_a_forest():
     solver = sl.Rebalance(
         Holdem(players=3, stack=20), squash="tanh", scale=1.0, frontier=sl.MostReached(k=4), rng=7, samples=50
     )
-    assert isinstance(solver, Forest)
+    assert isinstance(solver, Rebalance)
     snaps = list(sl.run(solver, every=25, until=sl.iterations(50), measure=[]))
-    assert [snap.iteration for snap in snaps] == [25, 50] and len(snaps[0].events) == 3 * 4
+    assert [snap.iteration for snap in snaps] == [25, 50] and len(snaps[0].events) == 2 * 3 * 4
     assert sl.views.tree(snaps[-1]) is not None
 
 
@@ -71,8 +72,10 @@ def test_a_table_is_built_again_from_its_configuration(buckets):
     assert [again.buckets.count(street) for street in (1, 2)] == [table.buckets.count(s) for s in (1, 2)]
 
 
-def test_strength_is_not_replaced_in_silence():
-    """The bare table has no strength tables, and says so instead of taking other buckets."""
-    config = {name: value for name, value in Holdem(2).config().items() if name != "game"}
-    with pytest.raises(SolverlabError, match="buckets of the kind 'strength' cannot be built here"):
-        BareHoldem(**config)
+def test_unknown_buckets_are_not_replaced_in_silence():
+    with pytest.raises(SolverlabError, match="buckets of the kind 'tea leaves' cannot be built here"):
+        Holdem(2, buckets={"kind": "tea leaves"})
+
+
+def test_settings_are_told_by_their_names():
+    assert {"players", "stack", *KNOWN, "unknown"} == set(signature(Holdem).parameters)

@@ -6,7 +6,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.run.lowball import lowball_curve, lowball_root, solve_lowball
+from solverlab.studies.lowball import lowball_curve, lowball_root, solve_lowball
 
 NO_TEN = "23456789JQKA"
 

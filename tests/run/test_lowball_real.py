@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import solverlab as sl
 from solverlab.core.errors import BadValue
 from solverlab.core.snapshot import Status
-from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball.real import RealLowball
+from solverlab.games.lowball.real_betting import BettingLowball
 from solverlab.proof import lowball_betting, lowball_real
-from solverlab.run.lowball_real import crossing, real_curve, run_real, value_interval
+from solverlab.run.lowball_real import crossing, real_curve, value_interval
 from solverlab.run.stopping import Until, below, iterations
 from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.solvers.draw.sampled import SampledDraw
@@ -17,7 +19,7 @@ from solverlab.solvers.draw.sampled import SampledDraw
 
 def test_a_run_stops_at_its_target_and_says_so():
     solver = DrawCFR(RealLowball(3, cards=2), threads=1)
-    snaps = list(run_real(solver, every=10, until=iterations(200) | below("nash_conv", 0.01), deals=40_000))
+    snaps = list(sl.run(solver, every=10, until=iterations(200) | below("nash_conv", 0.01), deals=40_000))
     assert snaps[-1].status is Status.REACHED
     assert snaps[-1].nash_conv <= 0.01 < snaps[0].nash_conv
     assert [snap.iteration for snap in snaps] == list(range(10, 10 * len(snaps) + 1, 10))
@@ -25,7 +27,7 @@ def test_a_run_stops_at_its_target_and_says_so():
 
 def test_a_sampled_run_is_driven_the_same_way():
     solver = SampledDraw(RealLowball(3, cards=1), rng=2)
-    snap = list(run_real(solver, every=20_000, until=iterations(50_000), deals=10_000))[-1]
+    snap = list(sl.run(solver, every=20_000, until=iterations(50_000), deals=10_000))[-1]
     assert (snap.iteration, snap.status) == (50_000, Status.STOPPED)
 
 
@@ -34,7 +36,7 @@ def test_a_sampled_run_is_driven_the_same_way():
 )
 def test_runs_without_end_are_refused(settings, words):
     with pytest.raises(BadValue, match=words):
-        run_real(DrawCFR(RealLowball(3, cards=1)), **settings)
+        sl.run(DrawCFR(RealLowball(3, cards=1)), **settings)
 
 
 def test_the_curve_goes_from_stack_to_stack_and_agrees_with_a_fresh_solve():
@@ -62,3 +64,10 @@ def test_a_solver_moves_to_another_stack_of_its_own_deck_only():
 def test_the_quick_proofs_hold(prove):
     verdict = prove(quick=True)
     assert verdict.holds, [claim.record() for claim in verdict.claims if not claim.holds]
+
+
+def test_solve_finds_the_solver_that_knows_every_bet():
+    game = BettingLowball(4.0, limp=True, bets=(1.0,), reraise=True, cards=1)
+    snap = sl.solve(game, "DCFR", until=iterations(5))
+    assert set(snap.policy) > {"limp", "limp/check|", "limp/check|bet 2/push"}
+    assert snap.value == pytest.approx(snap.metrics["model_value"], abs=5 * snap.metrics["value_error"])

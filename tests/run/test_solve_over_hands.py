@@ -6,7 +6,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball.real import RealLowball
 
 
 def test_a_game_without_a_tree_is_solved_over_its_hands():

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from solvers.naive_draw import drawn_to, exact_worths, kept_cards, named, sign, strength
 
 from solverlab.cards.lowball_sets import lowball_sets
+from solverlab.naive.draw import drawn_to, exact_worths, kept_cards, named, sign, strength
 from solverlab.solvers.draw.model import DrawModel
 from solverlab.solvers.draw.passes import all_draw_values, ground_of, mean_of_others, spread_draws, sum_up
 from solverlab.solvers.draw.policy import DrawPolicy

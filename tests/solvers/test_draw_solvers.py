@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import numpy as np
 import pytest
-from solvers.naive_draw import OneCard, PlainSampledDraw, exact_worths
+from solvers.one_card_draw import OneCard
 from solvers.test_draw_passes import random_policy
 
 from solverlab.analysis import nash_conv, solve_lp, value
 from solverlab.cards.lowball_sets import class_of
+from solverlab.core.check_solver import check_solver
 from solverlab.core.errors import BadValue, NotMeasured
 from solverlab.core.policy import Policy, read_only
-from solverlab.games.lowball_real import RealLowball
+from solverlab.games.lowball.real import RealLowball
+from solverlab.naive.draw import PlainSampledDraw, exact_worths
 from solverlab.solvers.draw.bracket import answers, bracket
 from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.solvers.draw.deals import deal, dealer_of, fresh_table
@@ -190,3 +194,43 @@ def test_five_cards_are_named_as_the_table_of_classes_names_them():
             cards = table.pile[5 * player : 5 * player + 5].astype(np.int64)
             assert class_of(cards, dealer.number, dealer.renaming, places) == table.hand[player]
             assert np.array_equal(table.own[player][places], cards)
+
+
+# ---- what must not change ----------------------------------------------------------------------------------
+
+RECORDED = {  # states as the first version of these solvers computed them
+    "ea6bae9390d1b585": (lambda: DrawCFR(RealLowball(3.0, cards=2), threads=1), 12),
+    "0e92bd0565015795": (lambda: DrawCFR(RealLowball(5.0, cards=2, ranks=9), "CFR+", order=2), 7),
+    "2b8546ccc6b40963": (lambda: DrawCFR(RealLowball(8.0, cards=3), "LCFR", order=0, threads=1), 5),
+    "49c85922959c25fa": (lambda: SampledDraw(RealLowball(3.0, cards=2), rng=5), 30_000),
+}
+
+
+def digest(state: dict[str, np.ndarray]) -> str:
+    found = sha256()
+    for name in sorted(state.keys() - {"seconds"}):
+        array = np.ascontiguousarray(state[name])
+        found.update(f"{name} {array.dtype} {array.shape}".encode())
+        found.update(array.tobytes())
+    return found.hexdigest()[:16]
+
+
+@pytest.mark.parametrize(("recorded", "case"), RECORDED.items())
+def test_states_are_those_recorded_bit_for_bit(recorded, case):
+    make, steps = case
+    solver = make()
+    solver.advance(steps)
+    assert digest(solver.state()) == recorded
+
+
+def test_a_solver_moved_to_another_stack_is_the_one_recorded():
+    solver = DrawCFR(RealLowball(3.0, cards=2), threads=1)
+    solver.advance(5)
+    moved = solver.moved(RealLowball(4.0, cards=2))
+    moved.advance(3)
+    assert digest(moved.state()) == "c851db6eebaf5197"
+
+
+def test_they_keep_the_contract_of_a_solver():
+    check_solver(DrawCFR(RealLowball(STACK, cards=2), "CFR+"), schedule="CFR+")
+    check_solver(SampledDraw(RealLowball(STACK, cards=2), rng=4), rng=4)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import solverlab as sl
-from solverlab.games.holdem_buckets import MadeHands
+from solverlab.games.holdem.buckets import MadeHands
+from solverlab.solvers import deals_at
 
 
 def forest(**settings):
@@ -29,24 +30,26 @@ def forest(**settings):
 )
 def test_one_wrong_leaf_and_none_grows(nodes, sentence):
     solver = forest()
-    solver.step(1)
+    solver.rebalance()
     before = {name: array.copy() for name, array in solver.state().items()}
     with pytest.raises(sl.SolverlabError, match=sentence):
         solver.expand(nodes)
     after = solver.state()
     assert all((before[name] == after[name]).all() for name in before)
-    assert len(solver.nodes) == 2 * 169 and len(solver.sums) == solver.nodes.columns.size
+    assert (
+        len(solver.ground.forest) == 2 * 169 and len(solver.ground.sums) == solver.ground.forest.columns.size
+    )
     solver.step(30)
-    assert np.isfinite(solver.node_ev()).all()
+    assert np.isfinite(solver.ground.node_ev()).all()
 
 
 def test_a_growth_that_does_not_fit_leaves_the_forest_as_it_was():
     solver = forest()
-    solver.step(1)
-    solver.nodes.most = solver.nodes.columns.size + 4
+    solver.rebalance()
+    solver.ground.forest.most = solver.ground.forest.columns.size + 4
     with pytest.raises(sl.SolverlabError, match="the forest would have more than"):
         solver.expand([5, 6])
-    assert len(solver.nodes) == 2 * 169 and solver.epoch == 0
+    assert len(solver.ground.forest) == 2 * 169 and solver.epoch == 0
     assert [one.node for one in solver.expand([5])] == [5]
 
 
@@ -65,7 +68,7 @@ def test_the_largest_floor_keeps_every_action_alive():
     solver = forest(floor=0.2499)
     solver.frontier = sl.MostReached(169)
     solver.step(60)
-    sigma = solver.ground.nodes.sigma[solver.ground.actions]
+    sigma = solver.ground.trees.nodes.sigma[solver.ground.trees.actions]
     assert np.isfinite(sigma).all() and sigma.min() >= 0.2499 - 1e-12
 
 
@@ -81,15 +84,16 @@ def test_the_largest_floor_keeps_every_action_alive():
         (lambda: sl.Rebalance(sl.Kuhn(), scale=1e-320), "a scale of 1e-320 cannot be used"),
         (lambda: sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1)).expand([1]), "1 names no leaf"),
         (lambda: sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1)).expand("abc"), "give a list"),
-        (lambda: forest().deals_at(1.5), "there is no node 1.5"),
-        (lambda: forest().deals_at("x"), "there is no node 'x'"),
+        (lambda: deals_at(forest(), 1.5), "there is no node 1.5"),
+        (lambda: deals_at(forest(), "x"), "there is no node 'x'"),
         (lambda: forest(leaf=lambda deals: "dear").rebalance(), "the leaf function gave 'dear'"),
         (lambda: sl.Holdem().hand(1.5), "there is no holding 1.5"),
         (lambda: sl.Holdem().hand(None), "there is no holding None"),
+        (lambda: sl.Holdem(bet=(1.0,)), "there is no setting of sl.Holdem 'bet'; known: allin"),
         (lambda: sl.Holdem(match="no"), "match is 'no'; write True or False"),
         (lambda: sl.Holdem(allin="no"), "allin is 'no'; write True or False"),
         (lambda: sl.Holdem(stack=1e300), "a stack of 1e[+]300 is too large"),
-        (lambda: sl.Holdem(stack=10**400), "a stack of 1000.* is too large"),
+        (lambda: sl.Holdem(stack=10**400), r"a stack of about 10\^400 is too large"),
         (lambda: sl.Holdem(buckets={"kind": "strength"}), "counts of strength buckets are None; give three"),
         (lambda: sl.Holdem(buckets={"kind": "strength", "counts": 5}), "counts of strength buckets are 5"),
     ],
@@ -97,3 +101,15 @@ def test_the_largest_floor_keeps_every_action_alive():
 def test_what_makes_no_sense_is_told_in_a_sentence(act, sentence):
     with pytest.raises(sl.SolverlabError, match=sentence):
         act()
+
+
+def test_a_forest_that_grows_too_large_is_refused():
+    forest = sl.Rebalance(sl.Holdem(2), samples=10)
+    forest.ground.forest.most = 400
+    with pytest.raises(sl.SolverlabError, match="more than 400 nodes"):
+        forest.expand(range(1, 339))
+
+
+def test_expanding_needs_a_rule_or_nodes():
+    with pytest.raises(sl.SolverlabError, match="nothing says which leaves to expand"):
+        sl.Rebalance(sl.Holdem(2), samples=10).expand()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from solvers.naive_cut import PlainCut
 
 import solverlab as sl
 from solverlab.analysis import truncated_exploitability, truncated_gains
 from solverlab.core.tree import Choice
+from solverlab.naive.cut import PlainCut
 from solverlab.run import distance_inside, growing, growth, growth_curves, uct_growth
 from solverlab.solvers import Expanded
 
@@ -50,7 +50,7 @@ def test_at_first_there_is_nothing_but_hands(game):
     assert snap.metrics["nodes"] == game.n_players * len(game.hands)  # a root for each position and hand
     solver.rebalance()
     for player in range(game.n_players):
-        np.testing.assert_allclose(solver.values.mass[player, 0], 1 / len(game.hands), rtol=1e-12)
+        np.testing.assert_allclose(solver.ground.values.mass[player, 0], 1 / len(game.hands), rtol=1e-12)
     np.testing.assert_array_equal(solver.snapshot().current.sigma, sl.uniform_policy(game).sigma)
 
 
@@ -62,18 +62,18 @@ def test_the_best_hand_grows_first_and_the_first_player_gets_a_decision(game, ru
     assert [event.position for event in events] == list(game.names.players)
     assert all(isinstance(event, Expanded) and (event.node, event.hand) == (0, best) for event in events)
     assert all(event.reason.startswith("number 1 of its position by") for event in events)
-    assert solver.cut.action_nodes() == 1 and solver.cut.inside[0, 0, game.names.hand(best)]
+    assert solver.ground.cut.action_nodes() == 1 and solver.ground.cut.inside[0, 0, game.names.hand(best)]
 
 
 def test_growth_is_one_level_at_a_time_and_ids_never_change(game):
     solver = sl.Rebalance(game, frontier=sl.MostReached(3), sweeps=2, scale=4.0)
     tree, sizes = game.tree, []
     for _ in range(12):
-        before = solver.cut.inside.copy()
+        before = solver.ground.cut.inside.copy()
         events = solver.expand()
-        sizes.append(solver.cut.size())
-        new = solver.cut.inside & ~before
-        assert new.sum() == len(events) and (before <= solver.cut.inside).all()
+        sizes.append(solver.ground.cut.size())
+        new = solver.ground.cut.inside & ~before
+        assert new.sum() == len(events) and (before <= solver.ground.cut.inside).all()
         for player, node, hand in np.argwhere(new):
             assert node == 0 or before[player, tree.parent[node], hand]
         solver.rebalance()
@@ -84,19 +84,19 @@ def test_growth_is_one_level_at_a_time_and_ids_never_change(game):
 def test_the_tree_is_fixed_while_it_is_rebalanced(game):
     solver = grown(game, 2)
     with pytest.raises(ValueError, match="read-only"):
-        solver.cut.inside[0, 0, 0] = True
-    before = solver.cut.inside
+        solver.ground.cut.inside[0, 0, 0] = True
+    before = solver.ground.cut.inside
     solver.rebalance()
-    assert solver.cut.inside is before
+    assert solver.ground.cut.inside is before
 
 
 def test_beyond_a_frontier_everybody_plays_uniformly(game):
     solver = grown(game, 3)
     uniform = sl.uniform_policy(game).sigma
     for policy in (solver.snapshot().current, solver.snapshot().policy):
-        np.testing.assert_array_equal(policy.sigma[~solver.cut.open], uniform[~solver.cut.open])
+        np.testing.assert_array_equal(policy.sigma[~solver.ground.cut.open], uniform[~solver.ground.cut.open])
     moved = np.abs(solver.snapshot().current.sigma - uniform) > 1e-6
-    assert moved.any() and not moved[~solver.cut.open].any()
+    assert moved.any() and not moved[~solver.ground.cut.open].any()
 
 
 def test_misses_are_counted_by_hand():
@@ -104,13 +104,13 @@ def test_misses_are_counted_by_hand():
     game = sl.Kuhn()
     solver = sl.Rebalance(game, frontier=sl.MostReached(1))
     solver.expand([("first", "", "K")])
-    assert (solver.cut.lookups, solver.cut.missed) == (0, 0)
+    assert (solver.ground.cut.lookups, solver.ground.cut.missed) == (0, 0)
     solver.expand([("first", "raise", "K")])  # the king asks what jack and queen do: neither has a tree
-    assert (solver.cut.lookups, solver.cut.missed) == (2, 2)
+    assert (solver.ground.cut.lookups, solver.ground.cut.missed) == (2, 2)
     solver.expand([("second", "", "Q")])  # the queen's tree asks what jack and king do at the root
-    assert (solver.cut.lookups, solver.cut.missed) == (4, 3)
+    assert (solver.ground.cut.lookups, solver.ground.cut.missed) == (4, 3)
     solver.expand([("second", "raise", "Q")])
-    assert (solver.cut.lookups, solver.cut.missed) == (4, 2)
+    assert (solver.ground.cut.lookups, solver.ground.cut.missed) == (4, 2)
     assert solver.snapshot().metrics["miss_rate"] == 0.5
 
 
@@ -120,8 +120,8 @@ def test_misses_are_counted_by_hand():
 def test_a_hand_without_a_tree_is_worth_its_showdown():
     solver = sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1))
     solver.rebalance()
-    np.testing.assert_allclose(solver.node_ev(0)[0], [-1.0, 0.0, 1.0], atol=1e-12)
-    assert [float(ev) for ev in solver.node_ev(1)[0]] == pytest.approx([-1.0, 0.0, 1.0])
+    np.testing.assert_allclose(solver.ground.node_ev(0)[0], [-1.0, 0.0, 1.0], atol=1e-12)
+    assert [float(ev) for ev in solver.ground.node_ev(1)[0]] == pytest.approx([-1.0, 0.0, 1.0])
 
 
 @pytest.mark.parametrize(("returned", "wins"), [(False, 2.0), (True, 1.0)])
@@ -129,7 +129,7 @@ def test_a_bet_is_matched_or_goes_back(returned, wins):
     solver = sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1), returned=returned)
     solver.expand([(0, 0, "K")])
     solver.rebalance()
-    assert solver.node_ev(0)[sl.Kuhn().names.node("raise"), 2] == pytest.approx(wins)
+    assert solver.ground.node_ev(0)[sl.Kuhn().names.node("raise"), 2] == pytest.approx(wins)
 
 
 @pytest.mark.parametrize("returned", [False, True], ids=["matched", "returned"])
@@ -137,13 +137,13 @@ def test_a_bet_is_matched_or_goes_back(returned, wins):
 def test_evs_of_truncated_trees_are_those_of_the_plain_recursion(game, epochs, returned):
     solver = grown(game, epochs, returned=returned)
     sigma = solver.snapshot().current.sigma
-    solver._look()
-    plain = PlainCut(game, solver.cut.inside, sigma, returned)
+    solver.ground.look(solver.clock)
+    plain = PlainCut(game, solver.ground.cut.inside, sigma, returned)
     rng = np.random.default_rng(epochs)
     for player in range(game.n_players):
-        known = np.argwhere(solver.cut.inside[player] | solver.cut.frontier(player))
+        known = np.argwhere(solver.ground.cut.inside[player] | solver.ground.cut.frontier(player))
         for node, hand in known[rng.permutation(len(known))[:12]]:
-            fast = solver.node_ev(player)[node, hand]
+            fast = solver.ground.node_ev(player)[node, hand]
             assert fast == pytest.approx(plain.ev(player, int(node), game.hands[hand]), abs=1e-10)
 
 
@@ -152,7 +152,7 @@ def test_a_tree_grown_to_the_end_is_the_whole_game(game):
     while solver.expand():
         pass
     whole = sl.Rebalance(game, scale=3.0)
-    assert solver.cut.missed == 0 < solver.cut.lookups
+    assert solver.ground.cut.missed == 0 < solver.ground.cut.lookups
     for _ in range(5):
         solver.rebalance(), whole.rebalance()
     one, other = solver.snapshot(), whole.snapshot()
@@ -167,16 +167,16 @@ def test_a_tree_grown_to_the_end_is_the_whole_game(game):
 def test_a_solved_leaf_is_worth_the_games_value():
     solver = growing(sl.Kuhn(), sl.MostReached(1), leaf="solved")
     solver.rebalance()
-    values = [float((solver.node_ev(p)[0] * solver.values.mass[p, 0]).sum()) for p in range(2)]
+    values = [float((solver.ground.node_ev(p)[0] * solver.ground.values.mass[p, 0]).sum()) for p in range(2)]
     assert values == pytest.approx([-1 / 18, 1 / 18], abs=1e-9)
 
 
 def test_a_rollout_leaf_is_worth_what_the_current_strategy_wins(game):
     solver = grown(game, 2, leaf="rollout")
     policy = solver.snapshot().current
-    solver._look()
+    solver.ground.look(solver.clock)
     for player in range(game.n_players):
-        at_root = float((solver.node_ev(player)[0] * solver.values.mass[player, 0]).sum())
+        at_root = float((solver.ground.node_ev(player)[0] * solver.ground.values.mass[player, 0]).sum())
         assert at_root == pytest.approx(sl.value(game, policy, player), abs=1e-10)
 
 
@@ -195,7 +195,7 @@ def test_a_leaf_may_be_any_function_of_the_node(game):
 
     one, other = grown(game, 3), grown(game, 3, leaf=told)
     np.testing.assert_allclose(one.snapshot().current.sigma, other.snapshot().current.sigma, atol=1e-10)
-    np.testing.assert_array_equal(one.cut.inside, other.cut.inside)
+    np.testing.assert_array_equal(one.ground.cut.inside, other.ground.cut.inside)
 
 
 # ---- distances ---------------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ def test_the_best_response_inside_is_the_best_of_all_pure_ones(epochs):
     game = sl.Kuhn()
     solver = grown(game, epochs, k=2)
     policy = solver.snapshot().current
-    gains = truncated_gains(game, solver.cut.inside, policy)
-    plain = PlainCut(game, solver.cut.inside, policy.sigma)
-    union = solver.cut.inside.any(axis=(0, 2))
+    gains = truncated_gains(game, solver.ground.cut.inside, policy)
+    plain = PlainCut(game, solver.ground.cut.inside, policy.sigma)
+    union = solver.ground.cut.inside.any(axis=(0, 2))
     for me in range(2):
         assert gains[me] == pytest.approx(plain.best(me) - plain.total(me, union), abs=1e-10)
-    assert truncated_exploitability(game, solver.cut.inside, policy) == pytest.approx(sum(gains) / 2)
+    assert truncated_exploitability(game, solver.ground.cut.inside, policy) == pytest.approx(sum(gains) / 2)
 
 
 def test_a_growth_records_both_distances():
@@ -289,7 +289,7 @@ def test_sampled_evs_converge_to_exact_ones(game):
     for samples in (500, 50_000):
         sampled = sl.Rebalance(game, scale=2.0, samples=samples, rng=1)
         sampled.rebalance()
-        far = [sampled.node_ev(p)[0] - exact.node_ev(p)[0] for p in range(game.n_players)]
+        far = [sampled.ground.node_ev(p)[0] - exact.ground.node_ev(p)[0] for p in range(game.n_players)]
         errors.append(float(np.sqrt(np.mean(np.square(far)))))
     # a hand's winnings vary by less than 6 chips, and each hand is dealt in a sixth of the samples
     assert errors[1] < 5 * 6 / np.sqrt(50_000 / 6) and errors[1] < errors[0] / 3
@@ -300,7 +300,7 @@ def test_every_leaf_sees_the_same_hands():
     game = sl.Leduc()
     solver = sl.Rebalance(game, samples=200, rng=5)
     solver.rebalance()
-    ratios, names = solver.whole.ratios, game.names
+    ratios, names = solver.ground.whole.ratios, game.names
     for card in ("Js", "Kh"):
         quiet, raised = names.node(f"check/check/{card}"), names.node(f"raise/call/{card}")
         np.testing.assert_array_equal(ratios[quiet], ratios[raised])

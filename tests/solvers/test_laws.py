@@ -111,11 +111,11 @@ def test_the_microscope_run_to_its_end_is_one_step(game, row, alternating):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_the_compiled_loop_is_the_plain_one(game, row):
-    """`step` keeps the loop inside compiled code; `_iterate` asks the game for its leaves from Python."""
+    """`step` keeps the loop inside compiled code; `slices` asks the game for its leaves from Python."""
     compiled, plain = sl.CFR(game, row), sl.CFR(game, row)
     compiled.step(25)
     for _ in range(25):
-        plain._iterate()
+        assert len(list(plain.slices())) == game.n_players
     same(compiled, plain)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -22,6 +23,8 @@ SCHEDULE = st.builds(
     negative=EXPONENTS,
     average=st.sampled_from([0.0, 1.0, 2.0, 3.0]),
     predictive=st.booleans(),
+    restart=st.sampled_from([0, 2, 4]),
+    weighted=st.booleans(),
 )
 
 
@@ -30,7 +33,8 @@ class PlainFamily(PlainCFR):
 
     def __init__(self, game, schedule: sl.Schedule, alternating: bool = True):
         super().__init__(game)
-        self.schedule, self.alternating, self.t, self.guess = schedule, alternating, 0, {}
+        self.schedule, self.alternating, self.t = schedule, alternating, 0
+        self.guess, self.played = {}, {}
 
     def step(self, iterations: int = 1):
         for _ in range(iterations):
@@ -49,9 +53,12 @@ class PlainFamily(PlainCFR):
     def learn(self, me: int) -> None:
         before, self.total = self.total, {}
         super().learn(me)  # leaves this iteration's play of this player's infosets in `total`
-        kept = (self.t / (self.t + 1)) ** self.schedule.average
+        powers = [self.schedule.restart**k for k in range(5)] if self.schedule.restart else []
+        since = self.t - max((power for power in powers if power <= self.t), default=0)
+        kept = (since / (since + 1)) ** self.schedule.average if since or not powers else 0.0
         for infoset, row in self.total.items():
             old = before.get(infoset, dict.fromkeys(row, 0.0))
+            row = row if self.schedule.weighted else self.played[infoset]
             before[infoset] = {action: kept * old[action] + row[action] for action in row}
         self.total = before
 
@@ -62,6 +69,7 @@ class PlainFamily(PlainCFR):
             self.regret[infoset] = {a: regret[a] + guess[a] for a in regret}
         sigma = super().strategy(infoset, actions)
         self.regret[infoset] = regret
+        self.played[infoset] = sigma
         return sigma
 
     def update(self, infoset, gain) -> None:
@@ -135,10 +143,10 @@ def test_a_walk_that_draws_nothing_is_a_sweep(make, name):
     """The same strategies, and the same averages of all players but the first.
 
     A walk averages the next player before that player learns; the first is averaged by the last walk of an
-    iteration, when it has learnt already.
+    iteration, when it has learnt already. Walks weigh by own reach, whatever the row says.
     """
-    game = make()
-    walked, swept = sl.MCCFR(game, name, "full").step(6), sl.CFR(game, name).step(6)
+    game, row = make(), replace(SCHEDULES[name], weighted=True)
+    walked, swept = sl.MCCFR(game, row, "full").step(6), sl.CFR(game, row).step(6)
     np.testing.assert_allclose(walked.current.sigma, swept.current.sigma, rtol=0, atol=1e-9)
     later = np.append(game.tree.player, -1)[game.tree.parent] > 0
     np.testing.assert_allclose(walked.policy.sigma[later], swept.policy.sigma[later], rtol=0, atol=1e-9)

@@ -19,7 +19,7 @@ SOLVERS = {
 }
 
 
-def theirs(game: pyspiel.Game, solver, iterations: int, measure) -> list[float]:
+def theirs(solver, iterations: int, measure) -> list[float]:
     """OpenSpiel's own number after each of its iterations, always with its compiled best response."""
     numbers = []
     for _ in range(iterations):
@@ -27,8 +27,22 @@ def theirs(game: pyspiel.Game, solver, iterations: int, measure) -> list[float]:
         policy = solver.average_policy()
         if not isinstance(policy, pyspiel.Policy):  # the solvers written in Python
             policy = pairs(policy)
-        numbers.append(measure(game, policy))
+        numbers.append(measure(policy))
     return numbers
+
+
+class Measured:
+    """OpenSpiel's exploitability of one policy after another: best responses keep the tree they made."""
+
+    def __init__(self, game: pyspiel.Game):
+        uniform = pyspiel.UniformRandomPolicy(game)
+        self.start = game.new_initial_state()
+        self.responses = [pyspiel.TabularBestResponse(game, player, uniform) for player in range(2)]
+
+    def __call__(self, policy) -> float:
+        for response in self.responses:
+            response.set_policy(policy)
+        return sum(response.value_from_state(self.start) for response in self.responses) / 2
 
 
 def pairs(policy) -> dict:
@@ -40,11 +54,21 @@ def pairs(policy) -> dict:
     }
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_kept_best_responses_say_what_openspiels_exploitability_says(name):
+    game = pyspiel.load_game(name)
+    solver, measured = pyspiel.CFRSolver(game), Measured(game)
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+        policy = solver.average_policy()
+        assert measured(policy) == pytest.approx(pyspiel.exploitability(game, policy), abs=1e-12)
+
+
 @pytest.mark.parametrize("schedule", SOLVERS)
 @pytest.mark.parametrize("name", GAMES)
 def test_exploitability_equals_openspiels_for_50_iterations(name, schedule):
     game = pyspiel.load_game(name)
-    peer = theirs(game, SOLVERS[schedule](game), ITERATIONS, pyspiel.exploitability)
+    peer = theirs(SOLVERS[schedule](game), ITERATIONS, Measured(game))
     solver = sl.CFR(GAMES[name](), schedule)
     ours = [sl.exploitability(solver.game, solver.step(1).policy) for _ in range(ITERATIONS)]
     assert len(set(ours)) > ITERATIONS / 2, "a constant would prove nothing"
@@ -56,7 +80,7 @@ def test_three_player_deviation_gains_sum_to_openspiels_nash_conv():
     game, solver = pyspiel.load_game("kuhn_poker(players=3)"), sl.CFR(sl.Kuhn(players=3), "CFR")
     uniform = sum(sl.deviation_gains(solver.game, sl.uniform_policy(solver.game)))
     assert uniform == pytest.approx(pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game)), abs=1e-12)
-    peer = theirs(game, pyspiel.CFRSolver(game), 20, pyspiel.nash_conv)
+    peer = theirs(pyspiel.CFRSolver(game), 20, lambda policy: pyspiel.nash_conv(game, policy))
     ours = [sum(sl.deviation_gains(solver.game, solver.step(1).policy)) for _ in range(20)]
     np.testing.assert_allclose(ours, peer, rtol=0, atol=1e-8)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import solverlab as sl
 from solverlab.naive import PlainRebalance, policy_of
 from solverlab.solvers import SQUASHES
+from solverlab.solvers.growing.settings import paid_rows
 
 GAMES = {
     "Kuhn": sl.Kuhn,
@@ -99,7 +100,7 @@ def test_counting_from_the_node_a_fold_costs_nothing_in_push_fold():
     names, slot = solver.game.names, solver.game.tie.slot
     for fold, paid in (("fold", 0.5), ("jam/fold", 1.0)):
         assert solver.squeezed()[slot[names.node(fold)]] == pytest.approx(0.0, abs=1e-12)
-        assert solver.paid[slot[names.node(fold)]] == paid
+        assert paid_rows(solver.game)[slot[names.node(fold)]] == paid
 
 
 # ---- EVs ---------------------------------------------------------------------------------------------------
@@ -111,9 +112,9 @@ def test_evs_are_backed_up_exactly(game):
     played = solver.snapshot().current
     for _ in solver.phases():
         pass
-    tree, mass = game.tree, solver.values.mass
+    tree, mass = game.tree, solver.ground.values.mass
     for player in range(game.n_players):
-        ev = solver.node_ev(player)
+        ev = solver.ground.node_ev(player)
         for n in np.flatnonzero(tree.count > 0):
             below = slice(tree.first[n], tree.first[n] + tree.count[n])
             shares = played.sigma[below]
@@ -132,7 +133,7 @@ def test_where_nobody_else_comes_nothing_moves():
     solver = sl.Rebalance(game, start=1.0)
     after = solver.step(5).current
     assert after.at("raise", "K") == {"fold": 0.5, "call": 0.5} == after.at("raise", "J")
-    assert (solver.node_ev(1)[game.names.node("raise")] == 0).all()
+    assert (solver.ground.node_ev(1)[game.names.node("raise")] == 0).all()
     assert after.at("check", "K") != {"check": 0.5, "raise": 0.5}
 
 
@@ -176,7 +177,7 @@ def test_steps_add_up_and_saved_states_go_on(game, squash, ev):
     same(whole, parts)
     same(whole, resumed)
     assert twin.iteration == 12 and twin.config() == whole.config()
-    assert whole.iteration == 30 and whole.touched == 30 * game.n_players * whole.values.sigma.size
+    assert whole.iteration == 30 and whole.touched == 30 * game.n_players * whole.ground.values.sigma.size
 
 
 def test_the_microscope_run_to_its_end_is_one_step(game):

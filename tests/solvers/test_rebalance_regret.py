@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from solvers.naive_cut import PlainCut
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.run import distance_inside, own_gains, truncated_race
+from solverlab.naive.cut import PlainCut
+from solverlab.run import distance_inside
 from solverlab.solvers import RegretRebalance
+from solverlab.studies import own_gains, truncated_race
 
 
 def grown(game, k, sweeps, **settings):
@@ -42,7 +43,7 @@ def test_one_sweep_of_kuhn_by_hand():
     children = {solver.game.names.actions[n]: n for n in np.flatnonzero(solver.game.tree.parent == 0)}
     for action, sign in (("check", -1), ("raise", 1)):
         assert solver.tables.regret[children[action]] == pytest.approx(np.full(3, sign / 8), abs=1e-15)
-        assert (solver.sigma[children[action]] == (sign > 0)).all()
+        assert (solver.ground.sigma[children[action]] == (sign > 0)).all()
 
 
 @pytest.mark.parametrize("leaf", ["showdown", "rollout"])
@@ -50,12 +51,12 @@ def test_beyond_a_frontier_nothing_moves_and_new_rows_start_without_regret(leaf)
     solver = RegretRebalance(sl.Leduc(), "CFR", frontier=sl.MostReached(k=16), leaf=leaf, sweeps=5)
     solver.step(21)
     assert solver.epoch >= 4
-    beyond = ~solver.cut.open
-    assert not solver.tables.regret[beyond].any() and not solver.total[beyond].any()
-    assert solver.tables.regret[solver.cut.open].any()
-    before, open_before = solver.tables.regret.copy(), solver.cut.open.copy()
+    beyond = ~solver.ground.cut.open
+    assert not solver.tables.regret[beyond].any() and not solver.ground.total[beyond].any()
+    assert solver.tables.regret[solver.ground.cut.open].any()
+    before, open_before = solver.tables.regret.copy(), solver.ground.cut.open.copy()
     solver.expand()
-    fresh = solver.cut.open & ~open_before
+    fresh = solver.ground.cut.open & ~open_before
     assert fresh.any() and not solver.tables.regret[fresh].any()
     np.testing.assert_array_equal(solver.tables.regret, before)
 
@@ -92,7 +93,7 @@ def test_own_gains_are_those_of_plain_recursion_over_all_pure_strategies():
     """Kuhn, cut: every pure strategy of a seat inside its own trees, deal by deal."""
     game = sl.Kuhn()
     solver = grown(game, 2, 41)
-    policy, inside = solver.snapshot().current, solver.cut.inside
+    policy, inside = solver.snapshot().current, solver.ground.cut.inside
     plain = PlainCut(game, inside, policy.sigma)
     for me, gain in enumerate(own_gains(solver, policy)):
         best = sum(_best_of_hand(plain, game, me, hand) for hand in range(3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 import solverlab as sl
@@ -20,7 +21,10 @@ def test_the_table_is_the_documented_one():
         "LCFR": (1.0, 1.0, 1.0, False),
         "DCFR": (1.5, 0.0, 2.0, False),
         "PCFR+": (INF, -INF, 2.0, True),
+        "DCFR-R": (1.5, 0.0, 3.0, False),
     }
+    assert [row.name for row in SCHEDULES.values() if row.restart or not row.weighted] == ["DCFR-R"]
+    assert (SCHEDULES["DCFR-R"].restart, SCHEDULES["DCFR-R"].weighted) == (4, False)
 
 
 @pytest.mark.parametrize("t", [0, 1, 2, 10, 1000])
@@ -36,8 +40,34 @@ def test_average_weights_are_powers_of_the_iteration(name):
     """Fading by (t / (t + 1))^g again and again weighs iteration t by t^g."""
     row, last = SCHEDULES[name], 30
     weights = [math.prod(row.rates(t).average for t in range(k, last)) for k in range(1, last + 1)]
-    expected = [(k / last) ** row.average for k in range(1, last + 1)]
+    begun = row.began(last - 1)
+    expected = [(max(k - begun, 0) / (last - begun)) ** row.average for k in range(1, last + 1)]
     assert weights == pytest.approx(expected, rel=1e-12)
+    grown = [row.weight(t) / row.weight(last - 1) for t in range(begun, last)]
+    assert grown == pytest.approx(weights[begun:], rel=1e-12)  # growing weights say the same as fading
+
+
+def test_a_restart_forgets_all_that_was_averaged_before():
+    """Right after 16 iterations the average is what is played now: the saw-tooth of a restart."""
+    solver = sl.CFR(sl.Leduc(), "DCFR-R")
+    before = solver.step(16)
+    after = solver.step(1)
+    np.testing.assert_allclose(after.policy.sigma, before.current.sigma, rtol=0, atol=1e-12)
+    assert not np.allclose(before.policy.sigma, before.current.sigma, atol=1e-3)
+
+
+@pytest.mark.parametrize("sampling", [None, "external", "chance"])
+def test_a_restarting_row_solves_kuhn_sampled_or_not(sampling):
+    game = sl.Kuhn()
+    row = sl.Schedule("CFR+ anew", negative=-INF, average=1.0, restart=4)
+    solver = sl.CFR(game, row) if sampling is None else sl.MCCFR(game, row, sampling, rng=3)
+    parts = solver.copy()
+    assert sl.exploitability(game, solver.step(16_384).policy) < 0.02
+    for n in (3, 1, 16_380):  # over a restart, and up to the next
+        parts.step(n)
+    assert all(np.array_equal(solver.state()[name], parts.state()[name]) for name in ("regret", "total"))
+    fresh = parts.step(1).policy.sigma  # 16,384 is a power of 4: hardly anything is averaged yet
+    assert np.abs(fresh - solver.snapshot().policy.sigma).max() > 0.01
 
 
 def test_linear_regret_weights():
@@ -60,12 +90,20 @@ def test_a_row_of_ones_own_solves_kuhn():
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: sl.CFR(sl.Kuhn(), "CFR++"), r"no schedule 'CFR\+\+'; known: CFR, CFR\+, LCFR, DCFR, PCFR\+"),
+        (
+            lambda: sl.CFR(sl.Kuhn(), "CFR++"),
+            r"no schedule 'CFR\+\+'; known: CFR, CFR\+, LCFR, DCFR, PCFR\+, DCFR-R",
+        ),
         (lambda: sl.CFR(sl.Kuhn(), None), "there is no schedule None"),
         (lambda: sl.Schedule("x", positive=math.nan), "the positive exponent is nan; give a number"),
         (lambda: sl.Schedule("x", average=-1.0), "the average exponent is -1.0; give a number .*at least 0"),
         (lambda: sl.Schedule("x", average=INF), "the average exponent is inf"),
         (lambda: sl.Schedule("x", positive="fast"), "the positive exponent is 'fast'; give a number"),
+        (
+            lambda: sl.Schedule("x", restart=1),
+            "cannot restart at powers of 1; give a whole number",
+        ),
+        (lambda: sl.Schedule("x", weighted=2), "weighted is 2; write True or False"),
         (lambda: sl.CFR(sl.Kuhn()).step(-1), "cannot run -1 iterations; give a whole number of at least 0"),
         (lambda: sl.CFR(sl.Kuhn()).step(1.5), "cannot run 1.5 iterations"),
         (lambda: sl.CFR.from_state(sl.Kuhn(), sl.CFR(sl.Leduc()).state()), "the saved regret has shape"),

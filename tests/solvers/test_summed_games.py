@@ -10,8 +10,8 @@ from solverlab.analysis import truncated_gains
 from solverlab.analysis.truncated import ROLLOUT
 from solverlab.core.node_values import values_at
 from solverlab.run import distance_inside
-from solverlab.solvers.rebalance_cut import played_out
-from solverlab.solvers.rebalance_values import mass_table
+from solverlab.solvers.growing.exact.cut import played_out
+from solverlab.solvers.growing.exact.values import mass_table
 
 
 class Summed:
@@ -53,7 +53,7 @@ def test_the_same_trees_grow_to_the_last_bit(kuhn, settings):
     distances = distance_inside(tabled, policy), distance_inside(summed, policy)
     np.testing.assert_allclose(*distances, rtol=0, atol=1e-14)
     if not settings:
-        inside = tabled.cut.inside
+        inside = tabled.ground.cut.inside
         assert truncated_gains(Summed(kuhn), inside, policy) == truncated_gains(kuhn, inside, policy)
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_says_nothing_of_its_deals_is_refused():
 def test_rolled_out_gains_are_those_of_ends_played_out_deal_by_deal(game):
     solver = sl.Rebalance(game, frontier=sl.HighestEV(9), leaf="rollout", scale=5.0, sweeps=3)
     snap = solver.step(14)
-    mask = solver.cut.inside
+    mask = solver.ground.cut.inside
     gains = truncated_gains(game, mask, snap.current, ROLLOUT)
     assert gains == pytest.approx(truncated_gains(game, mask, snap.current, played_out(game, snap.current)))
     assert min(gains) > 1e-3

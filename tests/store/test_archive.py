@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 
+import numpy as np
 import pytest
 from store.sample_runs import SOLVERS, CoinGame, files_of, same_state
 
@@ -13,6 +14,8 @@ import solverlab as sl
 from solverlab import store
 from solverlab.core.errors import BadValue, DamagedRun, TooLarge, UnknownName
 from solverlab.store import manifest as manifests
+from solverlab.store.files import checksum
+from solverlab.store.packing import pack_state
 
 
 @pytest.fixture
@@ -173,3 +176,17 @@ def test_files_that_do_not_exist(tmp_path):
         store.import_run(tmp_path / "nope.zip")
     with pytest.raises(UnknownName, match="there is no run 'nope'"):
         store.export("nope", tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["Leduc CFR+", "abstraction", "Leduc external sampling"])
+def test_saving_takes_no_second_copy_of_the_tables(kind):
+    """Files are written from the live tables, piece by piece, and are the very files numpy would write."""
+    solver = SOLVERS[kind]()
+    solver.step(3)
+    live = solver.state(copy=False)
+    for name, file in pack_state(solver)[0].items():
+        whole = io.BytesIO()
+        np.save(whole, file.array)
+        assert b"".join(file.parts()) == whole.getvalue() and len(file) == len(whole.getvalue())
+        assert name not in ("regret", "total") or np.shares_memory(file.array, live[name])
+    assert checksum(file) == checksum(whole.getvalue())

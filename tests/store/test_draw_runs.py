@@ -9,9 +9,8 @@ import solverlab as sl
 from solverlab import store
 from solverlab.core.errors import BadValue, DamagedRun
 from solverlab.games import from_config
-from solverlab.games.lowball_real import RealLowball
-from solverlab.games.lowball_real_betting import BettingLowball
-from solverlab.run.lowball_real import run_real
+from solverlab.games.lowball.real import RealLowball
+from solverlab.games.lowball.real_betting import BettingLowball
 from solverlab.solvers.draw.betting import DrawBetting
 from solverlab.solvers.draw.cfr import DrawCFR
 from solverlab.solvers.draw.sampled import SampledDraw
@@ -21,6 +20,9 @@ STACK = 3.0
 SOLVERS = {
     "full width": lambda: DrawCFR(RealLowball(STACK, cards=2), "CFR+", threads=1),
     "sampled": lambda: SampledDraw(RealLowball(STACK, cards=2), rng=5),
+    "with bets": lambda: DrawBetting(
+        BettingLowball(4.0, limp=True, bets=(1,), reraise=True, cards=2), "CFR+", threads=1
+    ),
     "a generator of one's own": lambda: SampledDraw(RealLowball(STACK, cards=2), np.random.default_rng(6)),
 }
 EACH = pytest.mark.parametrize("make", SOLVERS.values(), ids=SOLVERS.keys())
@@ -50,7 +52,7 @@ def test_a_run_is_opened_by_its_name_and_goes_on_bit_for_bit(make):
 @EACH
 def test_a_run_travels_as_a_file(make, tmp_path):
     solver = make()
-    trace = sl.Trace(run_real(solver, every=5, until=sl.iterations(10), deals=1000))
+    trace = sl.Trace(sl.run(solver, every=5, until=sl.iterations(10), deals=1000))
     sl.save(solver, "deck", trace)
     file = store.export("deck", tmp_path)
     sl.delete("deck")
@@ -64,7 +66,7 @@ def test_a_run_travels_as_a_file(make, tmp_path):
 
 def test_an_opened_run_shows_what_was_measured():
     solver = SOLVERS["full width"]()
-    trace = sl.Trace(run_real(solver, every=5, until=sl.iterations(10), deals=1000))
+    trace = sl.Trace(sl.run(solver, every=5, until=sl.iterations(10), deals=1000))
     sl.save(solver, "deck", trace)
     snap = sl.load("deck").snapshot()
     assert (snap.value, snap.nash_conv) == (trace.last.value, trace.last.nash_conv)
@@ -96,10 +98,12 @@ def test_another_game_is_not_taken_for_the_saved_one():
         sl.save(DrawCFR(RealLowball(STACK + 1, cards=2), threads=1), "deck")
 
 
-def test_a_solver_of_betting_says_what_to_keep_instead(tmp_path):
-    solver = DrawBetting(BettingLowball(STACK, cards=1, limp=True), threads=1)
-    with pytest.raises(BadValue, match=r"a DrawBetting keeps no state.*numpy.savez\(file, \*\*solver.policy"):
-        sl.save(solver, "bets")
-    np.savez(tmp_path / "bets.npz", **solver.policy())
-    with np.load(tmp_path / "bets.npz") as kept:
-        assert set(kept) == set(solver.policy())
+def test_the_same_deck_with_other_bets_is_another_game():
+    def solver(**bets):
+        return DrawBetting(BettingLowball(STACK, cards=1, **bets), threads=1)
+
+    sl.save(solver(limp=True), "bets")
+    with pytest.raises(BadValue, match="would replace; choose another name or save with replace=True"):
+        sl.save(solver(raises=(2,)), "bets")
+    with pytest.raises(DamagedRun, match="another tree or other payoffs"):
+        sl.load("bets", game=BettingLowball(STACK, cards=1, limp=True, bets=(1,)))

@@ -11,18 +11,17 @@ from store.sample_runs import same_state
 import solverlab as sl
 from solverlab import store
 from solverlab.core.errors import BadValue, DamagedRun, SolverlabError
-from solverlab.games.holdem_buckets import MadeHands, SuitClasses
-from solverlab.solvers import Squash
-from solverlab.solvers.forest import Forest
+from solverlab.games.holdem.buckets import MadeHands, SuitClasses
+from solverlab.solvers import Rebalance, Squash
 from solverlab.store import manifest as manifests
 from solverlab.store.files import checksum
 from solverlab.store.packing import array_bytes, settings_of
 
 
-def small_forest(**settings) -> Forest:
+def small_forest(**settings) -> Rebalance:
     """A heads-up forest that has grown over a flop after a few sweeps."""
     game = sl.Holdem(2, stack=6.0, buckets=MadeHands(2), bets=(1.0, 0.5), max_raises=2)
-    return Forest(game, **{"frontier": sl.MostReached(60), "samples": 6, "sweeps": 2, "rng": 5} | settings)
+    return Rebalance(game, **{"frontier": sl.MostReached(60), "samples": 6, "sweeps": 2, "rng": 5} | settings)
 
 
 KINDS = {
@@ -64,7 +63,7 @@ def test_resumed_equals_never_stopped(kind):
 def test_the_saved_forest_has_seen_a_flop():
     forest = small_forest()
     forest.advance(26)
-    assert forest.ground.streets >= 1 and len(forest.ground.owners) > 100
+    assert forest.ground.trees.streets >= 1 and len(forest.ground.trees.owners) > 100
 
 
 def test_a_run_is_listed_exported_and_brought_back(tmp_path):
@@ -238,7 +237,7 @@ SETTINGS = [
     {"scale": float(0)},
     {"threads": 10**9},
     {"anything": 1},
-    {"solver": "Rebalance"},
+    {"solver": "RegretRebalance"},
     {"solver": "MCCFR"},
     {"solver": "Magic"},
 ]

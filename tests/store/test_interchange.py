@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pandas as pd
+import pygambit
 import pyspiel
 import pytest
 from store.sample_runs import CoinGame
@@ -231,6 +232,30 @@ def test_openspiel_solves_our_kuhn_to_the_referees_value(tmp_path):
         solver.evaluate_and_update_policy()
     values = pyspiel.expected_returns(theirs.new_initial_state(), solver.average_policy(), -1, True)
     assert values[0] == pytest.approx(sl.solve_lp(sl.Kuhn()).value, abs=1e-4)
+
+
+def two_rounds() -> sl.LimitPoker:
+    """Board cards and two rounds as in Leduc, which takes Gambit twelve seconds to read."""
+    return sl.LimitPoker(ranks="QK", suits=2, board_cards=(0, 1), raise_sizes=(1, 2), max_raises=(1, 1))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "pennies", "coins", "three", "board"])
+def test_gambit_reads_the_same_game(name, tmp_path):
+    """Gambit refuses a file in which two nodes have one label; and its value of our policy is ours."""
+    game = (GAMES | {"board": two_rounds})[name]()
+    theirs = pygambit.read_efg(store.write_game(game, tmp_path / "game.efg"))
+    policy = sl.CFR(game, "LCFR").step(7).policy
+    profile = theirs.mixed_behavior_profile()
+    dealt = len(game.names.hands) > 1
+    for seat, player in enumerate(theirs.players):
+        for member in theirs.get_infosets(player):
+            said = member.actions[dealt:]
+            hand = member.actions[0].split()[seat] if dealt else None
+            profile.set_mixed_action(pygambit.H.path(*member.actions), policy.at("/".join(said), hand))
+    values = [profile.payoffs[player] for player in theirs.players]
+    assert values == pytest.approx(
+        [sl.value(game, policy, seat) for seat in range(game.n_players)], abs=1e-10
+    )
 
 
 def test_three_players_are_written_out_too(tmp_path):

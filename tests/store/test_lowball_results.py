@@ -9,8 +9,8 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.run.lowball import regret_proxy
 from solverlab.store.lowball_results import iteration_series, read_lowball_results, write_lowball_results
+from solverlab.studies.lowball import regret_proxy
 
 
 @pytest.fixture(scope="module")

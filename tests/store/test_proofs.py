@@ -11,8 +11,8 @@ import solverlab as sl
 from solverlab.core.errors import BadValue, UnknownName
 from solverlab.proof import PROOFS, Claim, Verdict, main, prove, sampling
 from solverlab.proof.dying import same_state
-from solverlab.run import shared_hands
 from solverlab.solvers import SAMPLINGS
+from solverlab.studies import shared_hands
 
 
 @pytest.mark.parametrize("name", ["family", "sampling", "three-player", "crn"])

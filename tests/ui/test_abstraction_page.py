@@ -11,19 +11,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from solverlab.abstraction import street_buckets as shared
 from solverlab.abstraction.strength import hand_strength
-from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.ui.abstraction import streets as abstraction_streets
-from solverlab.ui.abstraction.choice import Choice, read_edges
+from solverlab.core.errors import SolverlabError
+from solverlab.studies.price_sweeps import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
+from solverlab.ui.abstraction.choice import Choice
 from solverlab.ui.abstraction.compare import pair_of
-from solverlab.ui.abstraction.hand import mates, path_of
-from solverlab.ui.abstraction.link import link_of, read_link
+from solverlab.ui.abstraction.hand import mates
 from solverlab.ui.abstraction.page import AbstractionPage
-from solverlab.ui.abstraction.prices import LEDUC_CARDS, leduc_labels, leduc_strength, sweep
-from solverlab.ui.abstraction.river import river_buckets
+from solverlab.ui.abstraction.river import labelled_river
 from solverlab.ui.abstraction.scatter import NEAR, View, draw
+from solverlab.ui.abstraction.settings import AbstractionSettings
 from solverlab.ui.abstraction.streets import labelled
-from solverlab.ui.desk import Desk
+from solverlab.ui.tasks import TaskQueue
 
 
 def until(page: AbstractionPage, condition: Callable[[], bool]) -> None:
@@ -50,9 +50,8 @@ def page(opened: AbstractionPage) -> AbstractionPage:
     opened.notice.clear()
     opened.tabs.active = 0
     opened.brush = None
-    opened.controls.buckets.show(Choice())
-    opened.choose(Choice())
-    until(opened, lambda: not opened.desk.busy and opened.scatter.settled)
+    opened.choose(AbstractionSettings())
+    until(opened, lambda: not opened.tasks.busy and opened.scatter.settled)
     return opened
 
 
@@ -88,9 +87,12 @@ def test_a_typed_hand_is_ringed_and_followed(page):
     page.controls.hole.value, page.controls.board.value = "AhKh", "Td 9d 6h"
     page.find()
     until(page, lambda: page.details.path is not None and page.details.histogram.drawn is not None)
+    until(page, lambda: not page.marking.busy)
     hand = hand_strength("AhKh", "Td9d6h")
     assert (page.scatter.mark.data["x"][0], page.scatter.mark.data["y"][0]) == (hand.ehs, hand.ehs2)
     assert page.details.path.sequence == "5:3"
+    trials = hand_strength("AhKh", "Td9d6h", trials=10_000, rng=0)
+    assert f"10,000 random trials say E[HS] <b>{trials.ehs:.4f} ±" in page.details.hand_text.object
     assert "5:3" in page.details.hand_text.object and "Bucket mates" in page.details.mates_text.object
 
 
@@ -133,7 +135,7 @@ def test_a_brush_lists_hands_and_their_mates(page):
 
 
 def test_history_shows_one_sequence_with_boundaries_of_its_own(page):
-    page.controls.buckets.history.value = True
+    page.controls.history.value = True
     until(page, lambda: page.labelled.choice.history)
     page.controls.prefix.value = "2"
     until(page, lambda: page.labelled.choice.prefix == "2")
@@ -171,16 +173,6 @@ def test_linear_buckets_show_which_are_empty():
     assert table["deals"][0] == 0 and (table["deals"] == 0).sum() >= 4
 
 
-def test_a_way_through_all_streets_is_that_of_the_sequences():
-    choice = Choice(count=3, history=True)
-    path = path_of(choice, "AhKh", "Td9d6h")
-    made = labelled(choice)
-    index = made.strength.find("AhKh", "Td9d6h")
-    assert path.sequence == made.sequence(index)
-    for stop in path.stops:
-        assert stop.low <= stop.hand.ehs2 <= stop.high
-
-
 def test_mates_are_of_the_same_bucket(page):
     index = page.labelled.strength.find("AhKh", "Td9d6h")
     count, found = mates(page.labelled, index)
@@ -189,7 +181,7 @@ def test_mates_are_of_the_same_bucket(page):
 
 
 def test_the_river_is_a_density():
-    river = river_buckets(Choice(street="river"))
+    river = labelled_river(Choice(street="river"))
     assert river.deals.sum() == 2_809_475_760
     np.testing.assert_allclose(river.table["share"], 0.2, atol=0.01)
     assert (np.diff(river.code) >= 0).all()
@@ -210,70 +202,48 @@ def test_exports_say_what_is_on_the_page(page):
     assert svg.startswith("<svg") and "5 percentiles of E[HS²]" in svg
 
 
-@pytest.mark.parametrize(
-    ("choice", "words"),
-    [
-        (Choice(count=500), "500 buckets"),
-        (Choice(scheme="own", edges="0.5 0.2"), "rising numbers"),
-        (Choice(scheme="own", edges="a b"), "no list of boundaries"),
-        (Choice(scheme="kmeans", street="turn"), "clusters of the turn"),
-        (Choice(prefix="9"), "no sequence"),
-        (Choice(prefix="1:2"), "does not lead to the flop"),
-    ],
-)
-def test_a_wrong_choice_is_refused_with_a_sentence(choice, words):
-    with pytest.raises(SolverlabError, match=words):
-        labelled(choice)
-
-
-def test_edges_are_read_as_people_write_them():
-    assert read_edges("0, .5 1") == [0.0, 0.5, 1.0]
-    with pytest.raises(BadValue, match="rising numbers"):
-        read_edges("0 1")
-
-
 def test_a_cancelled_or_failed_build_leaves_a_sentence_and_a_way_on(monkeypatch, tmp_path):
     """An empty cache folder: progress shows, cancel stops, a folder that cannot be written to is told."""
-    monkeypatch.setattr(abstraction_streets, "_streets", {})
+    monkeypatch.setattr(shared, "_streets", {})
     monkeypatch.setenv("SOLVERLAB_HOME", str(tmp_path))
     page = AbstractionPage()
     page.layout()
-    until(page, lambda: page.bar.visible)
-    page.desk.cancel()
-    until(page, lambda: not page.desk.busy)
-    assert "cancelled" in page.notice.text and page.again.visible and not page.bar.visible
+    until(page, lambda: page.progress.visible)
+    page.tasks.cancel()
+    until(page, lambda: not page.tasks.busy)
+    assert "cancelled" in page.notice.text and page.again.visible and not page.progress.visible
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     monkeypatch.setenv("SOLVERLAB_HOME", str(blocked))
     page.refresh()
-    until(page, lambda: not page.desk.busy)
+    until(page, lambda: not page.tasks.busy)
     assert "cannot be kept" in page.notice.text and "SOLVERLAB_HOME" in page.notice.text
     page.close()
 
 
 def test_the_newest_order_wins():
-    desk, seen = Desk(), []
+    queue, seen = TaskQueue(), []
     for number in range(4):
-        desk.order(lambda progress, cancel, number=number: number, seen.append)
+        queue.order(lambda progress, cancel, number=number: number, seen.append)
     end = time.monotonic() + 30
-    while desk.busy and time.monotonic() < end:
-        assert desk.look() == ""
+    while queue.busy and time.monotonic() < end:
+        assert queue.look() == ""
         time.sleep(0.01)
     assert seen == [3]
 
 
 def test_strength_in_leduc():
     assert leduc_strength("Ks", "Kh") == 1.0 and leduc_strength("Js", "Qh") == pytest.approx(0.125)
-    early, late = leduc_labels(3, "ehs2", history=True, recall=True)
+    early, late = leduc_labels(3, history=True, recall=True)
     assert [early(card, ()) for card in LEDUC_CARDS] == [0, 0, 1, 1, 2, 2]
     assert late("Ks", ("Kh",))[0] == 2 and late("Ks", ("Kh",)) != late("Ks", ("Jh",))
 
 
 @pytest.mark.parametrize("what", ["leduc", "push/fold"])
 def test_prices_fall_to_those_of_the_real_game(what, monkeypatch):
-    monkeypatch.setattr("solverlab.ui.abstraction.prices.LEDUC_BUCKETS", (1, 3))
-    monkeypatch.setattr("solverlab.ui.abstraction.prices.JAM_BUCKETS", (1, 40))
-    made = sweep(what, "ehs2", 10.0)
+    monkeypatch.setattr("solverlab.studies.price_sweeps.LEDUC_BUCKETS", (1, 3))
+    monkeypatch.setattr("solverlab.studies.price_sweeps.JAM_BUCKETS", (1, 40))
+    made = sweep(what, 10.0)
     first = [row.price for row in made.rows if row.series == made.rows[0].series]
     assert first[0] > first[-1] > made.real.price > 0
     if what == "leduc":
@@ -282,16 +252,16 @@ def test_prices_fall_to_those_of_the_real_game(what, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("choice", "hand"),
+    "chosen",
     [
-        (Choice(), None),
-        (Choice(street="turn", scheme="nested", count=6, inner=2, history=True, prefix="2:4"), None),
-        (Choice(scheme="own", edges="0.2, 0.5, 0.9", metric="ehs"), ("AhKh", "Td9d6h")),
-        (Choice(street="preflop"), ("7c2d", "")),
+        AbstractionSettings(),
+        AbstractionSettings(street="turn", scheme="nested", count=6, inner=2, history=True, prefix="2:4"),
+        AbstractionSettings(scheme="own", edges="0.2, 0.5, 0.9", metric="ehs", hand="AhKh", board="Td9d6h"),
+        AbstractionSettings(street="preflop", hand="7c2d"),
     ],
 )
-def test_a_link_brings_the_same_view_back(choice, hand):
-    assert read_link(dict(parse_qsl(link_of(choice, hand)))) == (choice, hand, [])
+def test_a_link_brings_the_same_view_back(chosen):
+    assert AbstractionSettings.from_query(dict(parse_qsl(chosen.query()))) == (chosen, [])
 
 
 @pytest.mark.parametrize(
@@ -307,17 +277,33 @@ def test_a_link_brings_the_same_view_back(choice, hand):
     ],
 )
 def test_a_wrong_link_is_told_and_the_rest_of_it_used(query, words):
-    choice, hand, complaints = read_link({"metric": "ehs", **query})
-    assert choice.metric == "ehs" and hand is None
+    chosen, complaints = AbstractionSettings.from_query({"metric": "ehs", **query})
+    assert chosen.metric == "ehs" and not chosen.hand
     assert len(complaints) >= 1 and any(words in sentence for sentence in complaints)
 
 
 def test_a_linked_hand_is_followed_and_the_address_keeps_up(page):
-    linked = AbstractionPage(*read_link({"hand": "AhKh", "board": "Td9d6h", "count": "6"}))
-    linked.layout()
+    linked = AbstractionPage(AbstractionSettings(hand="AhKh", board="Td9d6h", count=6))
     until(linked, lambda: linked.details.path is not None and linked.scatter.settled)
     assert linked.keyboard.address == "street=flop&count=6&hand=AhKh&board=Td9d6h"
     linked.controls.street.value = "preflop"
-    until(linked, lambda: not linked.desk.busy)
+    until(linked, lambda: not linked.tasks.busy)
     assert linked.keyboard.address.startswith("street=preflop&count=6")
     linked.close()
+
+
+def test_what_a_control_asks_for_carries_what_hangs_on_it():
+    chosen = Choice(history=True, prefix="2")
+    assert chosen.typed("metric", "ehs").prefix == "2"
+    assert chosen.typed("count", 6).prefix == "" == chosen.typed("street", "turn").prefix
+    assert chosen.typed("scheme", "own").total == 5  # boundaries to begin with
+    with pytest.raises(SolverlabError, match="rising numbers"):
+        Choice(scheme="own", edges="0.5").typed("edges", "0.9, 0.1")
+
+
+def test_a_refused_number_goes_back_into_its_box(page):
+    page.choose(AbstractionSettings(scheme="own", edges="0.5"))
+    page.controls.edges.value = "0.9, 0.1"
+    assert "rising numbers" in page.notice.text
+    page.tick()
+    assert page.controls.edges.value == "0.5" and page.settings.edges == "0.5"

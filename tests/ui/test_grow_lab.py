@@ -223,7 +223,7 @@ def test_runs_keep_their_colours_and_the_test_its_number(lab):
 
 def test_a_false_rest_raises_the_alarm():
     lab = sl.ui.GrowLab(sl.MatchingPennies(), start=0.6, tolerance=1e-6)
-    assert lab.controls.expand.disabled and not lab.orchard.grows
+    assert lab.controls.expand.disabled and not lab.growing.grows
     lab.rebalance(500)
     assert "this is not convergence" in lab.controls.alarm.value
     gains, changes = (line["y"][-1] for line in lab.controls.curve.lines)

@@ -11,8 +11,10 @@ import pytest
 
 from solverlab.core.errors import SolverlabError
 from solverlab.ui.grow import page as page_module
-from solverlab.ui.grow.choice import Choice, read_bets, read_stacks
-from solverlab.ui.grow.page import KEYS, LOG, WAITING, GrowPage
+from solverlab.ui.grow.page import KEYS, LOG, GrowPage
+from solverlab.ui.grow.readers import read_bets, read_stacks
+from solverlab.ui.grow.settings import GrowSettings
+from solverlab.ui.grow.words import WAITING
 from solverlab.views.theme import run_colour
 
 
@@ -28,8 +30,7 @@ def until(page: GrowPage, condition: Callable[[], bool], seconds: float = 120) -
 
 def rests(page: GrowPage) -> None:
     """Wait until nothing is left to do, and put it up."""
-    page.runner.wait()
-    page.tick()
+    page.wait()
 
 
 def log_of(page: GrowPage) -> str:
@@ -41,7 +42,7 @@ def log_of(page: GrowPage) -> str:
 
 @pytest.fixture
 def kuhn() -> GrowPage:
-    page = GrowPage(Choice(game="kuhn", k=2, sweeps=2))
+    page = GrowPage(GrowSettings(game="kuhn", k=2, sweeps=2))
     page.layout()
     rests(page)
     yield page
@@ -50,7 +51,7 @@ def kuhn() -> GrowPage:
 
 @pytest.fixture
 def holdem() -> GrowPage:
-    page = GrowPage(Choice(players=3, deals=30, k=2, sweeps=2))
+    page = GrowPage(GrowSettings(players=3, deals=30, k=2, sweeps=2))
     page.layout()
     rests(page)
     yield page
@@ -61,10 +62,10 @@ def holdem() -> GrowPage:
 
 
 def test_a_link_restores_everything_it_names():
-    chosen = Choice(game="leduc", squash="arctan", scale=2.5, k=7, order="EV", leaf="rollout")
+    chosen = GrowSettings(game="leduc", squash="arctan", scale=2.5, k=7, order="EV", leaf="rollout")
     query = dict(part.split("=") for part in chosen.query().split("&"))
-    assert Choice.from_query(query) == (chosen, [])
-    assert Choice().query() == "game=holdem"
+    assert GrowSettings.from_query(query) == (chosen, [])
+    assert GrowSettings().query() == "game=holdem"
 
 
 @pytest.mark.parametrize(
@@ -80,8 +81,8 @@ def test_a_link_restores_everything_it_names():
     ],
 )
 def test_a_word_of_a_link_that_cannot_be_used_is_told(name, word, told):
-    chosen, complaints = Choice.from_query({name: word})
-    assert chosen == Choice()
+    chosen, complaints = GrowSettings.from_query({name: word})
+    assert chosen == GrowSettings()
     assert len(complaints) == 1 and f"The link's word {name} was left out: {told}" in complaints[0]
 
 
@@ -94,10 +95,10 @@ def test_stacks_and_bets_are_read_as_people_type_them():
 
 
 def test_a_link_that_makes_no_game_opens_the_usual_page_and_says_why():
-    page = GrowPage(Choice(players=99))
+    page = GrowPage(GrowSettings(players=99))
     told = "The link's word players was left out: players is 99; give a whole number from 2 to 10"
     assert told in page.notice.text
-    assert page.choice == Choice()
+    assert page.settings == GrowSettings()
     page.close()
 
 
@@ -123,7 +124,7 @@ def test_play_grows_until_paused(kuhn):
     rests(kuhn)
     kuhn.tick()
     assert not kuhn.runner.playing and kuhn.controls.play.label.endswith("Play")
-    assert kuhn.frame.now["sweep"] == kuhn.orchard.iteration
+    assert kuhn.frame.now["sweep"] == kuhn.growing.iteration
 
 
 def test_a_tree_that_is_whole_goes_on_being_rebalanced(kuhn):
@@ -171,17 +172,18 @@ def test_looking_back_and_branching(kuhn):
     rests(kuhn)
     assert kuhn.frame.now["sweep"] == 2 and kuhn.frame.sweeps[-1] == 6
     kuhn.controls.widgets["scale"].value = "0.25"
+    rests(kuhn)
     assert "scale 1 → 0.25" in kuhn.controls.pending.object
     kuhn.branch()
     kuhn.rebalance()
     rests(kuhn)
     assert kuhn.frame.branches == ["run 1", "run 2: scale 1 → 0.25"]
-    assert kuhn.orchard.solver.scale == 0.25 and kuhn.frame.now["sweep"] == 3
+    assert kuhn.growing.solver.scale == 0.25 and kuhn.frame.now["sweep"] == 3
     assert kuhn.controls.pending.object == ""
     assert [len(rows) for _, rows in kuhn.frame.measures] == [6, 3]
     kuhn.switch("run 1")
     rests(kuhn)
-    assert kuhn.orchard.solver.scale == 1.0 and kuhn.choice.scale == 1.0
+    assert kuhn.growing.solver.scale == 1.0 and kuhn.settings.scale == 1.0
 
 
 def test_keys_do_what_the_buttons_do(kuhn):
@@ -218,7 +220,7 @@ def test_a_hand_is_picked_from_the_grid(holdem):
     rests(holdem)
     holdem.hands.tap("AA")
     rests(holdem)
-    aces = holdem.orchard.hands.index("AA")
+    aces = holdem.growing.hands.index("AA")
     assert set(holdem.frame.rows.hand.tolist()) == {-1, aces}
     holdem.hands.tap("AA")
     rests(holdem)
@@ -258,7 +260,7 @@ def test_a_selected_leaf_grows_when_asked(holdem):
         ("stack", "0", "A stack of 0 cannot play"),
         ("stack", "many", "A stack of 'many' is no number"),
         ("bets", "-1", "A bet of -1 pots is none"),
-        ("deals", "0", "Deals a tree cannot be 0"),
+        ("deals", "0", "number of deals a tree is 0"),
         ("deals", "99999999", "use at most"),
         ("buckets", "0", "bucket"),
         ("scale", "0", "A scale of 0.0 cannot be used"),
@@ -271,10 +273,11 @@ def test_a_selected_leaf_grows_when_asked(holdem):
 def test_nonsense_is_told_in_one_sentence_and_everything_stays(holdem, name, word, told):
     holdem.rebalance()
     rests(holdem)
-    old = holdem.choice
+    old = holdem.settings
     holdem.controls.widgets[name].value = word
+    rests(holdem)
     assert told in holdem.notice.text, holdem.notice.text
-    assert holdem.choice == old and holdem.orchard.iteration == 1
+    assert holdem.settings == old and holdem.growing.iteration == 1
     holdem.tick()
     assert holdem.controls.widgets[name].value != word
     holdem.rebalance()
@@ -310,6 +313,7 @@ def test_a_long_wait_is_explained(kuhn):
 )
 def test_every_game_of_the_menu_can_be_played(kuhn, game):
     kuhn.controls.widgets["game"].value = game
+    rests(kuhn)
     if game == "holdem":
         kuhn.controls.widgets["deals"].value = "10"
     rests(kuhn)
@@ -325,7 +329,7 @@ def test_games_may_be_changed_while_a_node_and_two_probabilities_are_looked_at(k
     """What was looked at in a large game does not exist in a small one: the worker goes on all the same."""
     for game in ("leduc", "matching-pennies", "kuhn-3", "rock-paper-scissors", "leduc", "matching-pennies"):
         kuhn.controls.widgets["game"].value = game
-        kuhn.tick()
+        until(kuhn, lambda: not kuhn.making.busy)
         kuhn.rebalance()
         kuhn.canvas.selected = 3
         kuhn.tick()
@@ -337,12 +341,13 @@ def test_games_may_be_changed_while_a_node_and_two_probabilities_are_looked_at(k
 
 
 def test_the_alarm_keeps_standing_until_one_looks_back_behind_it():
-    page = GrowPage(Choice(game="matching-pennies", tolerance=1e-6))
+    page = GrowPage(GrowSettings(game="matching-pennies", tolerance=1e-6))
     page.runner.rebalance(400)
     rests(page)
     first = next(row["sweep"] for row in page.frame.measures[-1][1] if row["alarm"])
     assert "this is not convergence" in page.alarm.html and "more than 1e-06" in page.alarm.html
     page.controls.widgets["tolerance"].value = "0"  # the next run calls nothing converged
+    rests(page)
     page.branch()
     page.rebalance()
     rests(page)

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from solverlab.core.errors import BadValue
-from solverlab.run.orchard import ActionRow, Grew, Inspection
-from solverlab.solvers.squash import SQUASHES
+from solverlab.run.growing.rows import ActionRow, Grew, Inspection
+from solverlab.solvers.growing.squash import SQUASHES
 from solverlab.ui.grow.alarm import alarm_html
-from solverlab.ui.grow.charts import CHANGE, MEASURES, TITLES, ChangeChart, PhaseChart, end_of
+from solverlab.ui.grow.charts import CHANGE, MEASURES, TITLES, ChangeChart, PhaseChart
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.grow.hand_cells import ENDS, group_of
-from solverlab.ui.grow.hands import HandPicker, SplitGrid
+from solverlab.ui.grow.hands import HandPicker
 from solverlab.ui.grow.inspector import (
     DOWN,
     LEAF_WORDS,
@@ -28,8 +28,10 @@ from solverlab.ui.grow.inspector import (
     log_html,
     phase_html,
 )
-from solverlab.ui.pushfold.grid import HANDS
-from solverlab.views.pushfold_cells import PALETTE
+from solverlab.ui.parts.chart import end_of
+from solverlab.ui.parts.hand_grid import HandGrid
+from solverlab.ui.tokens import css
+from solverlab.views.hand_grid import HANDS, PALETTE
 from solverlab.views.theme import run_colour
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
@@ -66,7 +68,7 @@ def traffic(monkeypatch: pytest.MonkeyPatch, source) -> list[str]:
 def test_a_live_run_is_streamed_and_a_changed_past_is_replaced(monkeypatch):
     chart, rows = ChangeChart(), sweeps(30)
     chart.draw([("live", rows[:20])])
-    source = chart.plots[0].lines[0]
+    source = chart.plots[0].lines[0].source
     sent = traffic(monkeypatch, source)
     chart.draw([("live", rows[:20])])
     assert sent == []
@@ -84,8 +86,8 @@ def test_zeros_and_missing_numbers_have_no_place_on_the_axes():
     rows[5]["gain"] = None
     chart = ChangeChart()
     chart.draw([("live", rows)])
-    assert list(chart.plots[0].lines[0].data["sweep"]) == [1, 5, 6]
-    assert list(chart.plots[1].lines[0].data["sweep"]) == [1, 2, 3, 4]
+    assert list(chart.plots[0].lines[0].source.data["sweep"]) == [1, 5, 6]
+    assert list(chart.plots[1].lines[0].source.data["sweep"]) == [1, 2, 3, 4]
     assert chart.change.y_range.start <= 1 / 6 and chart.change.y_range.end >= 1
 
 
@@ -98,7 +100,7 @@ def test_branches_marker_epochs_tolerance_and_alarms_are_drawn():
     widths = [line.glyph.line_width for line in (item.renderers[0] for item in plot.items)]
     assert widths[0] > max(widths[1:])
     assert [item.label.value for item in plot.items if item.visible] == ["live", "scale 4"]
-    assert plot.legends[0].visible and distance.legends[0].visible
+    assert plot.legend.visible and distance.legend.visible
     assert list(plot.epochs.data["sweep"]) == [10, 20] and "9 nodes grow to 18" in plot.epochs.data["told"][0]
     assert plot.marker.location == distance.marker.location == 8 and plot.marker.visible
     assert chart.tolerance.location == 1e-3 and chart.tolerance.visible and chart.change.y_range.start < 1e-3
@@ -107,8 +109,8 @@ def test_branches_marker_epochs_tolerance_and_alarms_are_drawn():
     assert list(distance.heads.data["colour"]) == [run_colour(0), run_colour(1)]
     assert (distance.figure.title.text, distance.figure.yaxis[0].axis_label) == (TITLES["lifted"], "bb")
     chart.draw([("live", live)], measure="gain")
-    assert not plot.legends[0].visible and not plot.marker.visible
-    assert not len(plot.lines[1].data["sweep"]) and distance.lines[0].data["value"][0] == 2.0
+    assert not plot.legend.visible and not plot.marker.visible
+    assert not len(plot.lines[1].source.data["sweep"]) and distance.lines[0].source.data["value"][0] == 2.0
 
 
 def test_a_run_keeps_its_colour_while_it_exists():
@@ -139,7 +141,7 @@ def test_the_change_drawn_is_the_one_the_live_run_is_tested_by():
     for test, (words, numbers) in wanted.items():
         chart.draw([("live", rows), ("other", rows)], test=test)
         assert chart.change.yaxis[0].axis_label == words and chart.change.title.text == CHANGE
-        assert [list(line.data["value"]) for line in chart.plots[0].lines[:2]] == [numbers] * 2
+        assert [list(line.source.data["value"]) for line in chart.plots[0].lines[:2]] == [numbers] * 2
 
 
 def test_both_plots_share_the_sweeps_and_say_why_they_are_empty():
@@ -245,8 +247,8 @@ def test_an_update_is_told_number_by_number(seen):
     assert "+1.250 ± 0.062 big blinds" in html and "from 1,200 deals" in html and "number 1" in html
     assert "EV ÷ 2" in html and "1 + tanh" in html and "<b></th>" not in html
     row = seen.actions[2]
-    assert f"{1 + row.squashed:.4f}" in html and f"{UP}'>▲{row.after:.4f}" in html
-    assert f"{DOWN}'>▼{seen.actions[0].after:.4f}" in html
+    assert f"{1 + row.squashed:.4f}" in html and f"{css(UP)}'>▲{row.after:.4f}" in html
+    assert f"{css(DOWN)}'>▼{seen.actions[0].after:.4f}" in html
     assert "± 0.12" in html and html.count("grow-swatch'") == 3
 
 
@@ -289,7 +291,7 @@ def test_a_sweep_in_slow_motion_shows_where_it_is():
 def test_sizes_of_169_trees_are_shaded_by_their_logarithm():
     picker, hands = HandPicker(lambda hand: None), HANDS[::-1]
     picker.show_sizes(hands, [1] + [10] * 167 + [100])  # the last is AA
-    assert isinstance(picker.form, SplitGrid) and picker.members("AA") == (168,)
+    assert isinstance(picker.form, HandGrid) and picker.members("AA") == (168,)
     columns = picker.form.source.data
     assert (columns["colour"][0], columns["colour"][168]) == (PALETTE[-1], PALETTE[0])
     assert (

@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 import solverlab as sl
-from solverlab.run.orchard import ACTION, END, LEAF, Pick
-from solverlab.run.orchard_exact import ExactOrchard
-from solverlab.run.orchard_forest import ForestOrchard
+from solverlab.run.growing.exact import ExactRun
+from solverlab.run.growing.rows import ACTION, END, LEAF, Pick
+from solverlab.run.growing.sampled import SampledRun
 from solverlab.ui.grow.inspector import inspection_html
 from solverlab.ui.grow.runner import GrowRunner, Spot
 
 
-def kuhn() -> ExactOrchard:
-    return ExactOrchard(sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1), sweeps=2))
+def kuhn() -> ExactRun:
+    return ExactRun(sl.Rebalance(sl.Kuhn(), frontier=sl.MostReached(1), sweeps=2))
 
 
-def holdem() -> ForestOrchard:
+def holdem() -> SampledRun:
     table = sl.Holdem(players=2, stack=10)
-    return ForestOrchard(sl.Rebalance(table, frontier=sl.MostReached(2), samples=20, sweeps=2))
+    return SampledRun(sl.Rebalance(table, frontier=sl.MostReached(2), samples=20, sweeps=2))
 
 
 @pytest.fixture(params=[kuhn, holdem])
@@ -31,7 +31,7 @@ def runner(request):
 
 def grown(runner: GrowRunner, seat: int, node: int) -> int:
     """In how many hands' trees a seat decides at a node."""
-    return int(np.isfinite(runner.line.orchard.hand_table(seat, node)[1]).any(axis=1).sum())
+    return int(np.isfinite(runner.line.growing.hand_table(seat, node)[1]).any(axis=1).sum())
 
 
 # ---- hands drawn as one ------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_a_node_of_all_hands_grows_only_where_trees_end(runner):
     seat = next(s for s in range(2) if 0 < grown(runner, s, 0) or before.rows.kind[s] == ACTION)
     runner.expand_spots([Spot(seat, 0, -1)])
     frame = runner.wait()
-    hands = len(runner.line.orchard.hands)
+    hands = len(runner.line.growing.hands)
     assert frame.error == "" and grown(runner, seat, 0) == hands
     assert len([line for line in frame.log if line.reason == "asked for"]) < hands
     runner.expand_spots([Spot(seat, 0, -1)])
@@ -58,8 +58,8 @@ def test_a_node_of_all_hands_grows_only_where_trees_end(runner):
 # ---- what nobody expected ----------------------------------------------------------------------------------
 
 
-class Rotten(ExactOrchard):
-    """An orchard in which one thing fails while it is rotten."""
+class Rotten(ExactRun):
+    """A growing run in which one thing fails while it is rotten."""
 
     spoilt = ""
 
@@ -83,10 +83,10 @@ class Rotten(ExactOrchard):
 @pytest.mark.parametrize("what", ["rows", "measure", "rebalance"])
 @pytest.mark.parametrize("play", [False, True])
 def test_no_error_ends_the_worker(what, play):
-    orchard = Rotten(kuhn().solver)
-    runner = GrowRunner(lambda: orchard)
+    growing = Rotten(kuhn().solver)
+    runner = GrowRunner(lambda: growing)
     first = runner.latest()
-    orchard.spoilt = what
+    growing.spoilt = what
     if play:
         runner.play()
     else:
@@ -95,7 +95,7 @@ def test_no_error_ends_the_worker(what, play):
     assert f"ZeroDivisionError: no {what}; start over to go on" in frame.error and "\n" not in frame.error
     assert runner._thread.is_alive() and not runner.playing and frame.version > first.version
     assert len(frame.rows.parent) == len(first.rows.parent)  # the last thing seen stays
-    orchard.spoilt = ""
+    growing.spoilt = ""
     runner.reset(kuhn)
     runner.rebalance()
     frame = runner.wait(20)
@@ -113,8 +113,8 @@ def test_what_is_not_there_is_no_longer_looked_at(runner):
 # ---- what is known of an EV --------------------------------------------------------------------------------
 
 
-def pennies() -> ExactOrchard:
-    return ExactOrchard(sl.Rebalance(sl.MatchingPennies(), start=0.6))
+def pennies() -> ExactRun:
+    return ExactRun(sl.Rebalance(sl.MatchingPennies(), start=0.6))
 
 
 @pytest.mark.parametrize(("make", "most"), [(pennies, 1.0), (kuhn, 2.0)])
@@ -170,7 +170,7 @@ def test_looking_back_tells_the_same_deals_as_before():
     runner.expand()
     grew = runner.wait().inspection
     assert grew.deals == 0 and "from the epoch before" in inspection_html(grew, "big blinds", exact=False)
-    runner.look(spot=Spot(0, 0, runner.line.orchard.hands.index(grew_hand(runner))))
+    runner.look(spot=Spot(0, 0, runner.line.growing.hands.index(grew_hand(runner))))
     fresh = runner.wait().inspection
     assert fresh.actions and all(np.isnan(row.ev) for row in fresh.actions)  # nothing valued them yet
     assert "EV ÷ 1" in inspection_html(fresh, "big blinds", exact=False)

@@ -5,33 +5,38 @@ from __future__ import annotations
 import pytest
 
 from solverlab.core.errors import SolverlabError
-from solverlab.games.holdem_buckets import SuitClasses
-from solverlab.run.forest_rollout import RandomPlay
+from solverlab.games.holdem.buckets import SuitClasses
+from solverlab.run.growing.random_play import RandomPlay
 from solverlab.solvers import HighestEV, MostAtStake, MostReached, Oldest
-from solverlab.solvers.rebalance_settings import TESTS
+from solverlab.solvers.growing.settings import TESTS
 from solverlab.ui.grow.change_words import looked_at
-from solverlab.ui.grow.choice import GAMES, HIDDEN, LEAVES, ORDERS, READERS, RULE, Choice, leaves_of
-from solverlab.ui.grow.control_words import GROUPS, MENUS, WORDS, offered
+from solverlab.ui.grow.control_words import GROUPS
 from solverlab.ui.grow.lab_words import read_changes
 from solverlab.ui.grow.page import GrowPage
 from solverlab.ui.grow.readers import read_blinds, read_buckets
+from solverlab.ui.grow.settings import HIDDEN, LEAVES, ORDERS, RULE, TITLES, GrowSettings, leaves_of
+from solverlab.ui.setting_widgets import standing
 
+READERS = GrowSettings.declared()
 SMALL = {"players": 2, "stack": "10", "deals": 10, "k": 2, "sweeps": 1}
 
 
-def solver_of(choice: Choice):
-    orchard = choice.orchard()
-    return orchard.solver if orchard.exact else orchard.forest
+def offered(settings: GrowSettings, name: str) -> bool:
+    return bool(standing(READERS[name], settings).get("visible", True))
+
+
+def solver_of(choice: GrowSettings):
+    growing = choice.growing()
+    return growing.solver
 
 
 def rests(page: GrowPage) -> None:
-    page.runner.wait()
-    page.tick()
+    page.wait()
 
 
 @pytest.fixture
 def holdem() -> GrowPage:
-    page = GrowPage(Choice(**SMALL))
+    page = GrowPage(GrowSettings(**SMALL))
     page.layout()
     rests(page)
     yield page
@@ -42,11 +47,12 @@ def holdem() -> GrowPage:
 
 
 def test_every_setting_has_a_reader_a_box_and_a_place():
-    names = set(vars(Choice()))
+    names = set(vars(GrowSettings()))
     placed = [name for group in GROUPS.values() for name in group]
-    assert names == READERS.keys() == WORDS.keys() | MENUS.keys() == {"game", *placed}
+    declared = GrowSettings.declared()
+    assert names == declared.keys() == {"game", *placed}
     assert len(placed) == len(set(placed)) and set(RULE) < names
-    assert all(word.endswith(".") for *_, word in [*WORDS.values(), *MENUS.values()])
+    assert all(one.label and one.help.endswith(".") for one in declared.values())
 
 
 def test_the_words_of_the_page_and_of_links_are_told_in_the_document(root):
@@ -55,30 +61,32 @@ def test_the_words_of_the_page_and_of_links_are_told_in_the_document(root):
     assert [word for word in (*words, *TESTS) if word not in told] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TITLES)
 def test_a_game_offers_what_changes_something_in_it(game):
-    shown = {name for name in READERS if offered(Choice(game=game), name)}
+    shown = {name for name in READERS if offered(GrowSettings(game=game), name)}
     assert ({"blinds", "buckets", "weighting", "seed"} <= shown) == (game == "holdem")
     assert {"test", "tolerance", "squash"} <= shown
     assert ("leaf" in shown) == ("uncalled" in shown) == ("order" in shown) == (game not in HIDDEN)
-    assert "uncalled" not in {name for name in READERS if offered(Choice(game=game, leaf="rollout"), name)}
+    assert "uncalled" not in {
+        name for name in READERS if offered(GrowSettings(game=game, leaf="rollout"), name)
+    }
 
 
 def test_combos_weigh_alike_so_nothing_is_asked():
-    assert not offered(Choice(holdings="combos"), "weighting")
+    assert not offered(GrowSettings(holdings="combos"), "weighting")
 
 
 # ---- links ------------------------------------------------------------------------------------------------
 
 
 def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
-    chosen = Choice(
+    chosen = GrowSettings(
         blinds="1, 2", buckets="suits 8", test="relative", order="stake", weighting="classes",
         leaf="random play", uncalled="returned",
     )  # fmt: skip
     query = dict(part.split("=") for part in chosen.query().replace("%2C", ",").replace("+", " ").split("&"))
-    assert Choice.from_query(query) == (chosen, [])
-    assert Choice.from_query({"buckets": "7"})[0].table().buckets.count(2) == 7
+    assert GrowSettings.from_query(query) == (chosen, [])
+    assert GrowSettings.from_query({"buckets": "7"})[0].table().buckets.count(2) == 7
 
 
 @pytest.mark.parametrize(
@@ -105,40 +113,45 @@ def test_a_link_restores_the_newer_settings_and_keeps_old_numbers():
     ],
 )
 def test_a_bad_word_is_told_and_everything_else_of_the_link_counts(name, word, told):
-    chosen, complaints = Choice.from_query({name: word, "scale": "3"})
-    assert chosen == Choice(scale=3.0)
+    chosen, complaints = GrowSettings.from_query({name: word, "scale": "3"})
+    assert chosen == GrowSettings(scale=3.0)
     assert len(complaints) == 1 and f"The link's word {name} was left out: {told}" in complaints[0]
 
 
 def test_the_game_of_a_link_counts_wherever_it_stands():
-    assert Choice.from_query({"leaf": "solved", "game": "kuhn"}) == (Choice(game="kuhn", leaf="solved"), [])
+    assert GrowSettings.from_query({"leaf": "solved", "game": "kuhn"}) == (
+        GrowSettings(game="kuhn", leaf="solved"),
+        [],
+    )
 
 
 # ---- what the settings make -------------------------------------------------------------------------------
 
 
 def test_blinds_and_uncalled_bets_reach_the_table():
-    table = Choice(blinds="1, 2", uncalled="returned").table()
-    assert table.rules.blinds == (1.0, 2.0) and not table.match and Choice().table().match
+    table = GrowSettings(blinds="1, 2", uncalled="returned").table()
+    assert table.rules.blinds == (1.0, 2.0) and not table.match and GrowSettings().table().match
     assert read_blinds("0.5;1") == (0.5, 1.0)
 
 
 @pytest.mark.parametrize("blinds", ["1", "2, 1", "1, 2, 3", "-1, 1", "0, 0", ""])
 def test_blinds_that_make_no_game_get_the_table_s_own_sentence(blinds):
     with pytest.raises(SolverlabError, match="make no game; give a small blind from 0 on"):
-        Choice(blinds=blinds).orchard()
+        GrowSettings(blinds=blinds).growing()
 
 
 def test_flops_may_be_told_apart_by_suits():
     buckets = read_buckets("suits")
     assert isinstance(buckets, SuitClasses)
     assert [buckets.count(street) for street in (1, 2, 3)] == [1755, 5, 5]
-    assert Choice(buckets="suits 3").table().buckets.count(3) == 3
+    assert GrowSettings(buckets="suits 3").table().buckets.count(3) == 3
 
 
 @pytest.mark.parametrize("game", ["kuhn", "kuhn-3", "leduc", "push-fold"])
 def test_uncalled_chips_go_back_in_small_games_too(game):
-    matched, returned = (solver_of(Choice(game=game, uncalled=word)) for word in ("matched", "returned"))
+    matched, returned = (
+        solver_of(GrowSettings(game=game, uncalled=word)) for word in ("matched", "returned")
+    )
     assert (matched.returned, returned.returned) == (False, True)
     assert matched.leaf == "showdown"  # push/fold, too, shows its cards early
     for solver in (matched, returned):
@@ -146,39 +159,39 @@ def test_uncalled_chips_go_back_in_small_games_too(game):
             solver.rebalance()
             solver.expand()
         solver.rebalance()
-    assert abs(matched.values.cfv - returned.values.cfv).max() > 0
+    assert abs(matched.ground.values.cfv - returned.ground.values.cfv).max() > 0
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game not in HIDDEN])
+@pytest.mark.parametrize("game", [game for game in TITLES if game not in HIDDEN])
 def test_a_leaf_may_be_worth_whatever_its_game_offers(game):
     for leaf in leaves_of(game):
-        orchard = Choice(game=game, leaf=leaf, **SMALL).orchard()
-        orchard.rebalance()
-        assert orchard.expand()
-        orchard.rebalance()
-        assert orchard.measure()["gain"] >= 0
+        growing = GrowSettings(game=game, leaf=leaf, **SMALL).growing()
+        growing.rebalance()
+        assert growing.expand()
+        growing.rebalance()
+        assert growing.measure()["gain"] >= 0
     assert ("solved" in leaves_of(game)) == (game not in ("holdem", "kuhn-3"))
 
 
 def test_random_play_and_weights_reach_the_forest():
-    forest = solver_of(Choice(leaf="random play", weighting="classes", test="relative", **SMALL))
+    forest = solver_of(GrowSettings(leaf="random play", weighting="classes", test="relative", **SMALL))
     assert isinstance(forest.leaf, RandomPlay)
     assert (forest.weighting, forest.test) == ("classes", "relative")
 
 
 def test_trees_grow_in_four_orders():
-    kinds = [type(Choice(order=order).rule()["frontier"]) for order in ORDERS]
+    kinds = [type(GrowSettings(order=order).rule()["frontier"]) for order in ORDERS]
     assert kinds == [MostReached, HighestEV, MostAtStake, Oldest]
-    assert solver_of(Choice(game="kuhn", order="stake", k=3)).frontier == MostAtStake(3)
+    assert solver_of(GrowSettings(game="kuhn", order="stake", k=3)).frontier == MostAtStake(3)
 
 
 @pytest.mark.parametrize("test", TESTS)
 def test_the_number_drawn_is_the_one_the_test_looks_at(test):
-    orchard = Choice(game="kuhn", test=test, k=2, sweeps=2).orchard()
-    orchard.rebalance()
-    orchard.expand()
-    orchard.rebalance()
-    row = orchard.measure()
+    growing = GrowSettings(game="kuhn", test=test, k=2, sweeps=2).growing()
+    growing.rebalance()
+    growing.expand()
+    growing.rebalance()
+    row = growing.measure()
     assert looked_at(row, test) == row["tested"]
     assert row["change"] != row["relative_change"]
 
@@ -199,10 +212,11 @@ def test_the_number_drawn_is_the_one_the_test_looks_at(test):
 def test_nonsense_in_a_newer_box_is_told_and_everything_stays(holdem, name, word, told):
     holdem.rebalance()
     rests(holdem)
-    old, widget = holdem.choice, holdem.controls.widgets[name]
+    old, widget = holdem.settings, holdem.controls.widgets[name]
     widget.value = word
+    rests(holdem)
     assert told in holdem.notice.text
-    assert holdem.choice == old and holdem.orchard.iteration == 1
+    assert holdem.settings == old and holdem.growing.iteration == 1
     holdem.tick()
     assert widget.value == getattr(old, name)
 
@@ -216,14 +230,15 @@ def test_a_branch_changes_the_test_and_keeps_leaf_table_and_uncalled_bets(holdem
     holdem.expand()
     holdem.rebalance()
     rests(holdem)
-    leaf = holdem.orchard.forest.leaf
+    leaf = holdem.growing.solver.leaf
     assert isinstance(leaf, RandomPlay) and not widgets["uncalled"].visible
     widgets["test"].value = "relative"
     widgets["weighting"].value = "classes"
+    rests(holdem)
     assert "test absolute → relative, weighting combos → classes" in holdem.controls.pending.object
     holdem.branch()
     rests(holdem)
-    forest = holdem.orchard.forest
+    forest = holdem.growing.solver
     assert (forest.leaf, forest.test, forest.weighting) == (leaf, "relative", "classes")
     assert forest.game.buckets.count(1) == 1755
     assert holdem.chart.change.yaxis[0].axis_label == "relative change"
@@ -236,15 +251,16 @@ def test_a_branch_changes_the_test_and_keeps_leaf_table_and_uncalled_bets(holdem
 
 def test_another_game_offers_its_own_leaves_and_forgets_what_it_has_not(holdem):
     widgets = holdem.controls.widgets
-    assert widgets["leaf"].options == list(LEAVES[:3])
+    assert list(widgets["leaf"].options) == list(LEAVES[:3])
     widgets["game"].value = "kuhn"
-    assert widgets["leaf"].options == list(LEAVES)
+    rests(holdem)
+    assert list(widgets["leaf"].options) == list(LEAVES)
     widgets["leaf"].value = "solved"
     rests(holdem)
-    assert holdem.notice.text == "" and holdem.choice.leaf == "solved"
+    assert holdem.notice.text == "" and holdem.settings.leaf == "solved"
     widgets["game"].value = "holdem"
     rests(holdem)
-    assert holdem.notice.text == "" and holdem.choice.leaf == widgets["leaf"].value == "showdown"
+    assert holdem.notice.text == "" and holdem.settings.leaf == widgets["leaf"].value == "showdown"
 
 
 # ---- in a notebook ----------------------------------------------------------------------------------------

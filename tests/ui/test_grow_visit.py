@@ -7,13 +7,13 @@ import time
 import pytest
 
 from solverlab.ui.grow.charts import ChangeChart
-from solverlab.ui.grow.choice import Choice
+from solverlab.ui.grow.frame import spots_at
 from solverlab.ui.grow.page import GrowPage
+from solverlab.ui.grow.settings import GrowSettings
 
 
 def rests(page: GrowPage) -> None:
-    page.runner.wait()
-    page.tick()
+    page.wait()
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def opened():
 
 @pytest.fixture
 def kuhn(opened) -> GrowPage:
-    return opened(Choice(game="kuhn", k=2, sweeps=2))
+    return opened(GrowSettings(game="kuhn", k=2, sweeps=2))
 
 
 # ---- what is known -----------------------------------------------------------------------------------------
@@ -56,22 +56,38 @@ def test_colours_keep_their_scale_between_sub_steps(kuhn):
 
 
 def test_one_impossible_word_costs_a_link_that_word_alone(opened):
-    chosen, complaints = Choice.from_query({"game": "kuhn", "floor": "0.9", "scale": "2", "k": "3"})
+    chosen, complaints = GrowSettings.from_query({"game": "kuhn", "floor": "0.9", "scale": "2", "k": "3"})
     page = opened(chosen, complaints)
-    assert page.choice == page.applied == Choice(game="kuhn", scale=2.0, k=3)
+    assert page.settings == page.applied == GrowSettings(game="kuhn", scale=2.0, k=3)
     assert page.notice.text.startswith("The link's word floor was left out: a floor of 0.9 cannot be")
-    assert len(page.orchard.seats) == 2 and page.controls.widgets["game"].value == "kuhn"
+    assert len(page.growing.seats) == 2 and page.controls.widgets["game"].value == "kuhn"
 
 
 def test_words_that_belong_together_stay_together(opened):
-    page = opened(Choice(players=2, stack="20, 30", scale=0.0, deals=10))
-    assert page.choice == Choice(players=2, stack="20, 30", deals=10)
+    page = opened(GrowSettings(players=2, stack="20, 30", scale=0.0, deals=10))
+    assert page.settings == GrowSettings(players=2, stack="20, 30", deals=10)
 
 
 def test_several_impossible_words_are_all_named(opened):
-    page = opened(Choice(game="leduc", floor=0.9, scale=0.0, k=3))
-    assert page.choice == Choice(game="leduc", k=3)
+    page = opened(GrowSettings(game="leduc", floor=0.9, scale=0.0, k=3))
+    assert page.settings == GrowSettings(game="leduc", k=3)
     assert "word floor was" in page.notice.text and "word scale was" in page.notice.text
+
+
+# ---- what is pressed while trees are made ------------------------------------------------------------------
+
+
+def test_a_key_waits_for_the_trees_a_control_asked_for(kuhn):
+    kuhn.rebalance()
+    rests(kuhn)
+    kuhn.controls.widgets["scale"].value = "0.25"
+    kuhn.press("n")
+    rests(kuhn)
+    assert kuhn.frame.branches == ["run 1", "run 2: scale 1 → 0.25"]
+    kuhn.controls.widgets["game"].value = "leduc"
+    kuhn.press("b")
+    rests(kuhn)
+    assert kuhn.frame.now["sweep"] == 1 and kuhn.applied.game == "leduc"
 
 
 # ---- what is selected --------------------------------------------------------------------------------------
@@ -104,7 +120,7 @@ def test_a_selected_node_stays_selected_when_other_trees_are_drawn(kuhn):
     kuhn.view.seat.value = 1
     rests(kuhn)
     now = kuhn.canvas.selected
-    assert now != row and kuhn._spots(now) == [wanted]
+    assert now != row and spots_at(kuhn.frame, now) == [wanted]
     kuhn.view.seat.value = 0
     rests(kuhn)
     assert kuhn.canvas.selected == -1
@@ -180,6 +196,7 @@ def test_a_plot_ends_where_numbers_are_only_rounding():
 
 
 def test_a_table_that_cannot_bet_is_told_in_the_words_of_the_page(opened):
-    page = opened(Choice(players=2, deals=10))
+    page = opened(GrowSettings(players=2, deals=10))
     page.controls.widgets["bets"].value = ""
+    rests(page)
     assert page.notice.text == "A no-limit table without bets cannot bet; write sizes such as 0.5, 1, all-in."

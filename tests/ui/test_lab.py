@@ -12,6 +12,7 @@ import pytest
 
 import solverlab as sl
 from solverlab.core.errors import SolverlabError
+from solverlab.solvers import SCHEDULES
 from solverlab.ui.notebook.lab_controls import PAUSE, RUN
 
 
@@ -35,6 +36,9 @@ class Bare:
             kuhn.tie,
         )
         self.leaf_cfv = kuhn.leaf_cfv
+
+    def config(self):
+        return {"game": self.name}
 
 
 def shown(lab) -> int:
@@ -135,7 +139,7 @@ def test_sampling_is_one_choice_away_and_the_microscope_says_why_it_is_blind(lab
     lab.controls.sampling.value = "external"
     pressed(lab, lab.controls.steps[100])
     assert shown(lab) == 100 and isinstance(lab.runner.solver, sl.MCCFR)
-    assert "draws its updates at random" in lab.controls.microscope.value
+    assert "MCCFR makes others" in lab.controls.microscope.value
 
 
 def test_what_cannot_be_made_is_told_in_a_sentence_and_the_old_solver_stays():
@@ -166,7 +170,8 @@ def test_games_with_one_hand_or_three_players_fit_in():
 
 def test_a_row_of_ones_own_stands_in_the_menu():
     lab = sl.ui.Lab(sl.Kuhn(), sl.Schedule("mine", positive=2.0))
-    assert lab.controls.schedule.label == "mine" and len(lab.controls.schedule.options) == 6
+    assert lab.controls.schedule.label == "mine"
+    assert [name for name, _ in lab.controls.schedule.options] == [*SCHEDULES, "mine"]
     lab.close()
 
 

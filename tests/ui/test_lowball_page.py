@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Event
-from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -17,12 +16,12 @@ from bokeh.document import Document
 
 import solverlab as sl
 from solverlab.core.errors import BadValue
-from solverlab.run.lowball import lowball_root, regret_proxy
+from solverlab.studies.lowball import lowball_root, regret_proxy
 from solverlab.ui.lowball import page as lowball_page
-from solverlab.ui.lowball.choice import Choice
 from solverlab.ui.lowball.compare import compare
 from solverlab.ui.lowball.page import LowballPage
 from solverlab.ui.lowball.rung import exact_solver
+from solverlab.ui.lowball.settings import LowballSettings
 
 
 def until(page: LowballPage, condition: Callable[[], object]) -> None:
@@ -34,11 +33,11 @@ def until(page: LowballPage, condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def rested(page: LowballPage, choice: Choice) -> bool:
+def rested(page: LowballPage, choice: LowballSettings) -> bool:
     """Whether a rung is built, drawn and at rest."""
     solving = page.solving
     return (
-        not page.building.busy
+        not page.run.queue.busy
         and solving is not None
         and (solving.choice.rung, solving.choice.stack) == (choice.rung, choice.stack)
         and page.snap is not None
@@ -49,7 +48,7 @@ def rested(page: LowballPage, choice: Choice) -> bool:
 
 @pytest.fixture(scope="module")
 def opened() -> Iterator[LowballPage]:
-    page = LowballPage(Choice(schedule="DCFR"))
+    page = LowballPage(LowballSettings(schedule="DCFR"))
     page.layout()
     yield page
     page.close()
@@ -60,8 +59,8 @@ def page(opened: LowballPage) -> LowballPage:
     """The page as it opens, whatever the test before did to it."""
     opened.notice.clear()
     opened.going = True
-    opened.choose(Choice(schedule="DCFR"))
-    until(opened, lambda: rested(opened, opened.choice) and not opened.curves.desk.busy)
+    opened.choose(LowballSettings(schedule="DCFR"))
+    until(opened, lambda: rested(opened, opened.settings) and not opened.curves.tasks.busy)
     opened.tick()
     return opened
 
@@ -100,7 +99,7 @@ def test_the_first_curve_has_its_root_and_the_stack_its_marker(page):
     curve = page.curves.curves[0]
     assert curve.root == pytest.approx(3.940, abs=2e-3) and curve.label == "1 card, 13 x 1: 3.940"
     assert list(page.curves.plot.roots.data["words"]) == ["3.940"]
-    assert page.curves.plot.here.location == 3.0
+    assert page.curves.plot.marker.location == 3.0
     assert page.curves.plot.dot.data == {"x": [3.0], "y": [page.snap.value]}
     at_three = next(row for row in curve.rows if row["stack"] == 3.0)
     assert at_three["value"] == pytest.approx(page.snap.value, abs=1e-5)
@@ -108,7 +107,7 @@ def test_the_first_curve_has_its_root_and_the_stack_its_marker(page):
 
 def test_another_deck_moves_the_root_and_curves_come_and_go(page):
     page.controls.deck.value = "12"
-    until(page, lambda: rested(page, page.choice))
+    until(page, lambda: rested(page, page.settings))
     page.add_curve()
     until(page, lambda: len(page.curves.curves) == 2)
     expected = lowball_root(3.5, 4.5, 1e-5, ranks="23456789JQKA")
@@ -123,7 +122,7 @@ def test_another_deck_moves_the_root_and_curves_come_and_go(page):
     page.curves.clear()
     page.tick()
     assert "Add to the curves" in page.curves.plot.hint.text and page.controls.clear.disabled
-    page.choose(Choice(schedule="DCFR"))
+    page.choose(LowballSettings(schedule="DCFR"))
     page.add_curve()  # known already: it comes back at once
     assert [curve.choice.name for curve in page.curves.curves] == ["1 card, 13 x 1"]
 
@@ -131,18 +130,18 @@ def test_another_deck_moves_the_root_and_curves_come_and_go(page):
 def test_the_slider_and_the_box_are_one_stack(page):
     page.controls.slider.value = 4.5
     page.tick()
-    assert page.curves.plot.here.location == 4.5
-    until(page, lambda: rested(page, page.choice))
+    assert page.curves.plot.marker.location == 4.5
+    until(page, lambda: rested(page, page.settings))
     assert page.controls.stack.value == "4.5" and page.snap.value < 0
     page.controls.stack.value = "12 bb"
-    until(page, lambda: rested(page, page.choice))
+    until(page, lambda: rested(page, page.settings))
     assert page.controls.slider.value == 10.0 and page.curves.plot.figure.x_range.end > 12
 
 
 def test_the_smallest_stack_the_sentence_offers_is_taken(page):
     page.controls.stack.value = "1.01"
     page.tick()
-    assert page.choice.stack == 1.01 and page.notice.text == ""
+    assert page.settings.stack == 1.01 and page.notice.text == ""
 
 
 @pytest.mark.parametrize("word", ["ten", "", "1", "1.004", "-3", "nan", "inf", "1e9", "101", "٣"])
@@ -151,14 +150,14 @@ def test_a_bad_stack_is_told_and_everything_stays(page, word):
     page.controls.stack.value = word
     page.tick()
     assert page.notice.text == f"The stack is {word!r}; give a number of big blinds from 1.01 to 100."
-    assert page.choice.stack == 3.0 and page.controls.stack.value == "3"
+    assert page.settings.stack == 3.0 and page.controls.stack.value == "3"
     assert dict(page.plots[0].source.data) == before
 
 
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (lambda c: replace(c, cards=5, each=4, discard="free", betting="limp"), "only push/fold is solved"),
+        (lambda c: replace(c, cards=4, each=2, discard="free", betting="all", stack=1.5), "does not lie"),
         (lambda c: replace(c, cards=4, each=4), "choose free discards"),
         (lambda c: replace(c, cards=5, each=1, discard="free"), "need 20 cards but 13 ranks x 1 are 13"),
         (lambda c: replace(c, cards=3, each=4, betting="after"), "too many for a page"),
@@ -168,16 +167,16 @@ def test_a_bad_stack_is_told_and_everything_stays(page, word):
     ],
 )
 def test_what_does_not_fit_is_one_sentence(page, ask, told):
-    page._asked(ask)
+    page.asked(ask)
     assert told in page.notice.text and page.notice.text.count(". ") == 0
-    assert page.choice == Choice(schedule="DCFR")
+    assert page.settings == LowballSettings(schedule="DCFR")
 
 
 def test_only_the_clock_touches_plots_and_texts():
     """Controls are answered without the document's lock: a plot changed there would break the page."""
-    page = LowballPage(Choice(schedule="DCFR"))
+    page = LowballPage(LowballSettings(schedule="DCFR"))
     page.layout()
-    until(page, lambda: rested(page, page.choice) and page.curves.curves)
+    until(page, lambda: rested(page, page.settings) and page.curves.curves)
     texts = [part.pane.object for part in (page.score, page.table, page.plan, page.compared)]
     figures = [plot.figure for plot in (*page.plots, page.gap, page.curves.plot)]
     document, changes = Document(), []
@@ -186,12 +185,12 @@ def test_only_the_clock_touches_plots_and_texts():
     document.on_change(changes.append)
     page.controls.stack.value = "4.5"
     page.controls.stack.value = "nothing"
-    page.controls.view.value = "hands"
-    page.controls.view.value = "solve"
+    page.controls.made["show"].value = "hands"
+    page.controls.made["show"].value = "solve"
     page.upload.param.update(filename="bad.json", value=b"{")
     for key in " s]r ":
         page.press(key)
-    for pressed in (page.controls.add, page.controls.remove, page.controls.clear, page.controls.stop):
+    for pressed in (page.controls.add, page.controls.remove, page.controls.clear, page.progress.stop):
         pressed.clicks += 1
     assert changes == []
     until(page, lambda: changes)
@@ -199,15 +198,18 @@ def test_only_the_clock_touches_plots_and_texts():
 
 
 def test_a_rung_that_cannot_be_built_leaves_the_old_one(page, monkeypatch):
-    def refuse(choice: Choice, cap: int) -> None:
+    def refuse(choice: LowballSettings, cap: int) -> None:
         raise BadValue(f"{choice.name} is made of thin air; choose another")
 
     monkeypatch.setattr(lowball_page, "begin", refuse)
-    page.choose(Choice(cards=2, stack=4.0))
-    until(page, lambda: not page.building.busy)
+    page.choose(LowballSettings(cards=2, stack=4.0))
+    until(page, lambda: not page.run.queue.busy)
     page.tick()
     assert page.notice.text == "2 cards, 13 x 1 is made of thin air; choose another."
-    assert (page.choice.rung, page.choice.stack) == (Choice().rung, 3.0) and page.controls.cards.value == 1
+    assert (page.settings.rung, page.settings.stack) == (
+        LowballSettings().rung,
+        3.0,
+    ) and page.controls.cards.value == 1
     assert "11 nodes" in page.controls.size.object
 
 
@@ -215,41 +217,41 @@ def test_cancelling_stops_a_rung_being_built(page, monkeypatch):
     go = Event()
     true_begin = lowball_page.begin
     monkeypatch.setattr(lowball_page, "begin", lambda *given: go.wait(60) and true_begin(*given))
-    page.choose(Choice(cards=2))
+    page.choose(LowballSettings(cards=2))
     page.tick()
     page.cancel()
     go.set()
-    until(page, lambda: not page.building.busy)
+    until(page, lambda: not page.run.queue.busy)
     page.tick()
-    assert "was cancelled" in page.notice.text and page.choice.cards == 1
+    assert "was cancelled" in page.notice.text and page.settings.cards == 1
 
 
 def test_running_pausing_stepping_and_reset(page):
     page.reset()
-    until(page, lambda: rested(page, page.choice) and page.snap.iteration == 0)
+    until(page, lambda: rested(page, page.settings) and page.snap.iteration == 0)
     page.step(10)
-    until(page, lambda: rested(page, page.choice) and page.snap.iteration == 10)
+    until(page, lambda: rested(page, page.settings) and page.snap.iteration == 10)
     assert "iteration<b>10</b>" in page.score.html and not page.going
     for key in "sd":
         page.press(key)
-        until(page, lambda: rested(page, page.choice))
+        until(page, lambda: rested(page, page.settings))
     assert page.snap.iteration == 21
     page.run_or_pause()
-    until(page, lambda: rested(page, page.choice) and page.snap.exploitability <= 1e-6)
+    until(page, lambda: rested(page, page.settings) and page.snap.exploitability <= 1e-6)
     page.run_or_pause()  # past the target, because somebody asked
     until(page, lambda: page.solving.runner.latest().running)
     page.press(" ")
-    until(page, lambda: rested(page, page.choice))
+    until(page, lambda: rested(page, page.settings))
     page.press("]")
-    until(page, lambda: rested(page, page.choice))
-    assert page.choice.stack == 3.1 and page.snap.iteration == 0  # paused stays paused on another stack
+    until(page, lambda: rested(page, page.settings))
+    assert page.settings.stack == 3.1 and page.snap.iteration == 0  # paused stays paused on another stack
 
 
 def test_the_proxy_stands_beside_the_truth_for_plain_cfr_only(page):
-    page._asked(lambda old: replace(old, schedule="CFR"))
+    page.asked(lambda old: replace(old, schedule="CFR"))
     until(page, lambda: page.solving.choice.schedule == "CFR" and page.snap is not None)
     page.solving.runner.pause()
-    until(page, lambda: rested(page, page.choice))
+    until(page, lambda: rested(page, page.settings))
     proxy = regret_proxy(page.solving.runner.solver)
     assert page.snap.metrics["regret_proxy"] == pytest.approx(proxy)
     page.tick()
@@ -257,32 +259,32 @@ def test_the_proxy_stands_beside_the_truth_for_plain_cfr_only(page):
     assert len(page.gap.sources["regret_proxy"].data["gap"]) == len(page.gap.sources["nash_conv"].data["gap"])
     gap = page.gap.sources["nash_conv"].data["gap"][-1]
     assert gap == pytest.approx(sl.nash_conv(page.solving.game, page.snap.policy), rel=1e-9)
-    solver = exact_solver(Choice(schedule="DCFR"))
+    solver = exact_solver(LowballSettings(schedule="DCFR"))
     assert "regret_proxy" not in solver.step(5).metrics
 
 
 def test_two_cards_are_a_triangle_and_draws_are_words(page):
-    page.choose(Choice(cards=2, each=4, discard="free", schedule="DCFR"))
-    until(page, lambda: rested(page, page.choice))
+    page.choose(LowballSettings(cards=2, each=4, discard="free", schedule="DCFR"))
+    until(page, lambda: rested(page, page.settings))
     assert page.plots[0].pieces.kind == "cells" and len(shown(page, 0, "all-in")) == 91
     policy = page.snap.policy
     for hand, chance in shown(page, 0, "all-in").items():
         assert chance == pytest.approx(policy.at("", hand=hand)["all-in"], abs=6e-4)
-    page._asked(lambda old: replace(old, show="hands", hand="28"))
+    page.asked(lambda old: replace(old, show="hands", hand="28"))
     until(page, lambda: "<h2>82</h2>" in page.plan.html)
     throws = policy.at("all-in/all-in", hand="82")
     assert f"draw 1: keep 2 <b>{100 * throws['draw 1 x-']:.1f} %" in page.plan.html
     assert "as button, big blind drew 2" in page.plan.html
     assert "91 of 91 hands" in page.table.html and page.table.html.count("<tr") == 92
     assert page.views["hands"].visible and not page.views["solve"].visible
-    page._asked(lambda old: replace(old, only="7", sort="push"))
+    page.asked(lambda old: replace(old, only="7", sort="push"))
     until(page, lambda: "13 of 13 hands with these cards (91 in all)" in page.table.html)
-    page._asked(lambda old: replace(old, cards=1, discard="original"))
-    assert page.choice.hand == ""  # a hand of two cards means nothing with one
+    page.asked(lambda old: replace(old, cards=1, discard="original"))
+    assert page.settings.hand == ""  # a hand of two cards means nothing with one
 
 
 def test_richer_betting_offers_its_decisions_and_lines(page):
-    choice = Choice(cards=1, each=4, betting="raise", schedule="DCFR", left="c", line="ck")
+    choice = LowballSettings(cards=1, each=4, betting="raise", schedule="DCFR", left="c", line="ck")
     page.choose(choice)
     until(page, lambda: rested(page, choice))
     page.tick()
@@ -293,8 +295,8 @@ def test_richer_betting_offers_its_decisions_and_lines(page):
     for key in page.strategy.decisions:
         table = page.strategy.table(key)
         assert np.allclose(table.share.sum(axis=1), 1.0) and abs(table.weight.sum() - 1) < 1e-9
-    page.choose(Choice(schedule="DCFR", left="c"))
-    until(page, lambda: rested(page, page.choice))
+    page.choose(LowballSettings(schedule="DCFR", left="c"))
+    until(page, lambda: rested(page, page.settings))
     assert page.controls.decisions["left"].value == ""  # push/fold has no limp
 
 
@@ -308,7 +310,7 @@ def test_reach_is_the_own_probability_of_coming_there(page):
 
 
 def test_the_score_of_a_whole_deck_is_a_bracket(page):
-    choice = Choice(cards=4, each=2, discard="free")
+    choice = LowballSettings(cards=4, each=2, discard="free")
     page.choose(choice)
     until(page, lambda: page.snap is not None and page.solving.choice.rung == choice.rung)
     page.solving.runner.pause()
@@ -327,13 +329,12 @@ def test_tables_and_pictures_to_take_home(page):
     curves = pd.read_csv(io.StringIO(page.exports.curves_csv()))
     assert list(curves["rung"].unique()) == page.curves.names
     assert all(part["stack"].is_monotonic_increasing for _, part in curves.groupby("rung"))
-    ElementTree.fromstring(page.exports.curves_svg())
     record = json.loads(page.exports.result_file())
     assert record["metadata"]["stack_size"] == 3.0 and "7_rraa1" in record["player_1_postflop"]
 
 
 def test_nothing_to_take_home_yet():
-    page = LowballPage(Choice(cards=2))
+    page = LowballPage(LowballSettings(cards=2))
     page.cancel()
     for make in (page.exports.strategy_csv, page.exports.result_file, page.exports.curves_csv):
         with pytest.raises(BadValue, match="yet"):
@@ -342,8 +343,8 @@ def test_nothing_to_take_home_yet():
 
 
 def test_a_result_file_of_plain_cfr_tells_its_proxy(page):
-    page.choose(Choice(schedule="CFR"))
-    until(page, lambda: page.solving.choice.schedule == "CFR" and rested(page, page.choice))
+    page.choose(LowballSettings(schedule="CFR"))
+    until(page, lambda: page.solving.choice.schedule == "CFR" and rested(page, page.settings))
     found = compare(page.exports.result_file().encode(), "plain.json").result
     assert found.claimed_distance == page.snap.metrics["regret_proxy"]
     assert found.iteration_info["iterations"][-1] == page.snap.iteration
@@ -377,6 +378,6 @@ def test_a_bad_file_is_one_sentence(page, content):
 
 
 def test_a_link_to_a_rung_that_does_not_fit_opens_the_first_one():
-    page = LowballPage(Choice(cards=5, each=1, discard="free"))
-    assert "The page shows its first rung instead." in page.notice.text and page.choice.cards == 1
+    page = LowballPage(LowballSettings(cards=5, each=1, discard="free"))
+    assert "The page shows its first rung instead." in page.notice.text and page.settings.cards == 1
     page.close()

@@ -5,53 +5,35 @@ from __future__ import annotations
 import json
 import threading
 import time
+from dataclasses import replace
 
 import param
 import pytest
+from ui.solve_visit import settle, visits
 
 import solverlab as sl
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import BadValue, TooLarge
 from solverlab.games.catalogue import GAMES
+from solverlab.solvers import SCHEDULES
 from solverlab.ui.gate import Gate
-from solverlab.ui.live import SLOTS, Convergence, StrategyBars, bar_columns, points
-from solverlab.ui.making import Making
 from solverlab.ui.runner import Runner
 from solverlab.ui.shell import Seats, applications, origins
+from solverlab.ui.solve.bars import StrategyBars, bar_columns
+from solverlab.ui.solve.build import check_fits, custom_schedule, exponents_of, game_of, solver_maker
+from solverlab.ui.solve.convergence import SLOTS, Convergence, points
 from solverlab.ui.solve.microscope_pane import looker
 from solverlab.ui.solve.own_game import EXAMPLE_RULES
 from solverlab.ui.solve.page import SolvePage
 from solverlab.ui.solve.race import Race
 from solverlab.ui.solve.saved_settings import settings_of
-from solverlab.ui.solve.settings import Settings, game_of, solver_maker
-from solverlab.ui.solve.still import convergence_svg
+from solverlab.ui.solve.settings import SolveSettings
+from solverlab.ui.tasks import Task
 from solverlab.views.strategy import strategy_frame
-
-
-def settle(page: SolvePage, until=lambda page: True, patience: float = 60.0) -> SolvePage:
-    """Turn the page's clock until it rests and a condition holds."""
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
-        page.tick()
-        resting = page._ready() and not page.runner.latest().running and page.screen._looking is None
-        if resting and page._seen == page.runner.latest().version and until(page):
-            return page
-        time.sleep(0.01)
-    raise AssertionError(f"the page did not settle: {page.notice.text}")
 
 
 @pytest.fixture
 def open_page():
-    pages = []
-
-    def make(**settings: object) -> SolvePage:
-        page = SolvePage(Settings(**{"game": "kuhn", **settings}))
-        page.layout()
-        pages.append(page)
-        return settle(page)
-
-    yield make
-    for page in pages:
-        page.close()
+    yield from visits()
 
 
 def iteration(page: SolvePage) -> int:
@@ -63,14 +45,14 @@ def iteration(page: SolvePage) -> int:
 
 def test_a_link_restores_every_word():
     rules = json.loads(EXAMPLE_RULES)
-    chosen = Settings(
+    chosen = SolveSettings(
         game="own", own=json.dumps(rules), schedule="custom", exponents="1.5,0,2", sampling="outcome", seed=7,
         updates="simultaneous", node="raise", hand="Ks", show="current", clock="touched", speed="10",
         target=0.001, limit=500, to=40,
     )  # fmt: skip
     from urllib.parse import parse_qsl
 
-    again, complaints = Settings.from_query(dict(parse_qsl(chosen.query())))
+    again, complaints = SolveSettings.from_query(dict(parse_qsl(chosen.query())))
     assert (again, complaints) == (chosen, [])
 
 
@@ -89,20 +71,42 @@ def test_a_link_restores_every_word():
     ],
 )
 def test_a_bad_word_is_told_and_the_default_stays(word, value, told):
-    settings, complaints = Settings.from_query({word: value})
-    assert settings == Settings()
+    settings, complaints = SolveSettings.from_query({word: value})
+    assert settings == SolveSettings()
     assert len(complaints) == 1 and told in complaints[0]
 
 
 def test_exponents_of_a_link_are_checked():
-    settings, complaints = Settings.from_query({"schedule": "custom", "exponents": "1,2"})
+    settings, complaints = SolveSettings.from_query({"schedule": "custom", "exponents": "1,2"})
     assert settings.schedule == "CFR+" and "not three numbers" in complaints[0]
+
+
+@pytest.mark.parametrize("row", [*SCHEDULES.values(), sl.Schedule("x", 1 / 3, -1.0, 0.1, True, 3, False)])
+def test_a_row_of_ones_own_loses_nothing_on_its_way_through_the_box(row):
+    assert replace(custom_schedule(exponents_of(row)), name=row.name) == row
+
+
+@pytest.mark.parametrize(
+    "more", ["restart x", "restart 1", "restart 4,restart 5", "clever", "restart 9999999999"]
+)
+def test_what_an_own_row_cannot_say_is_told(more):
+    with pytest.raises(BadValue, match="exponents|restart"):
+        custom_schedule(f"1,1,1,{more}")
+
+
+@pytest.mark.parametrize("sampling", ["none", "external"])
+def test_memory_is_counted_before_it_is_taken_whatever_the_sampling(sampling):
+    chosen = SolveSettings(game="leduc", sampling=sampling)
+    game = game_of(chosen)
+    check_fits(chosen, game, 256_000_000)
+    with pytest.raises(TooLarge, match="but a session may use 0 MB"):
+        check_fits(chosen, game, 1000)
 
 
 def test_rules_of_a_link_are_checked_when_the_game_is_built():
     for rules in ("[]", "nonsense", '{"ranks": 3, "nope": 1}', '{"board_cards": 5}', '{"suits": 9}'):
         with pytest.raises(BadValue):
-            game_of(Settings(game="own", own=rules))
+            game_of(SolveSettings(game="own", own=rules))
 
 
 # ---- the page ----------------------------------------------------------------------------------------------
@@ -151,7 +155,7 @@ def test_switching_keeps_the_old_run_when_the_new_one_cannot_be_made(open_page):
     page = open_page()
     page.step(5)
     settle(page, lambda page: iteration(page) == 5)
-    page._cap = page.runner._cap = 10
+    page.memory_cap = 10
     page.controls.game.value = "leduc"
     settle(page, lambda page: page.notice.text != "")
     assert "a session may use" in page.notice.text
@@ -159,7 +163,7 @@ def test_switching_keeps_the_old_run_when_the_new_one_cannot_be_made(open_page):
 
 
 def test_a_bad_node_in_a_link_is_told():
-    page = SolvePage(Settings(game="kuhn", node="nowhere", hand="Z"))
+    page = SolvePage(SolveSettings(game="kuhn", node="nowhere", hand="Z"))
     page.layout()
     settle(page)
     page.close()
@@ -207,23 +211,6 @@ def test_three_players_have_deviation_gains(open_page):
     assert page.screen.convergence.figure.yaxis[0].axis_label == "deviation gain (chips)"
 
 
-def test_your_own_game_from_the_form_and_from_a_file(open_page):
-    page = open_page()
-    page.own.fields["suits"].value = "many"
-    page.own.build.clicks += 1
-    assert "Suits is 'many'" in page.notice.text
-    page.own.fields["suits"].value = "1"
-    page.own.build.clicks += 1
-    settle(page, lambda page: page.settings.game == "own")
-    assert len(page.game.names.hands) == 4 and page.controls.game.value == "own"
-    page.own.text.value = "GAMEDEF\nlimit\nEND GAMEDEF"
-    page.own.read.clicks += 1
-    assert "the game file has no line" in page.notice.text
-    page.own.text.value = page.own.acpc().replace("numSuits = 1", "numSuits = 2")
-    page.own.read.clicks += 1
-    settle(page, lambda page: len(page.game.names.hands) == 8)
-
-
 def test_save_and_open_again(open_page):
     page = open_page(schedule="custom", exponents="1.5,0,2", sampling="external", seed=4)
     page.step(12)
@@ -231,7 +218,7 @@ def test_save_and_open_again(open_page):
     page.exports.name.value = "unit lesson"
     page.exports.save.clicks += 1
     saved = sl.load("unit lesson")
-    told = settings_of(saved, Settings())
+    told = settings_of(saved, SolveSettings())
     assert (told.game, told.exponents, told.sampling, told.seed) == ("kuhn", "1.5,0,2", "external", 4)
     page.reset()
     settle(page, lambda page: iteration(page) == 0)
@@ -246,7 +233,7 @@ def test_save_and_open_again(open_page):
 
 
 def test_closing_ends_the_thread():
-    page = SolvePage(Settings(game="kuhn"))
+    page = SolvePage(SolveSettings(game="kuhn"))
     page.layout()
     settle(page)
     worker = page.runner._thread
@@ -328,12 +315,6 @@ def test_a_race_is_finite_and_by_game():
     assert race.shown() == []
 
 
-def test_the_standing_picture_holds_every_run():
-    trace = sl.Trace(sl.run(sl.CFR(sl.Kuhn()), every=10, until=sl.iterations(50), measure=["exploitability"]))
-    svg = convergence_svg({"A & B": trace.rows, "C": trace.rows[:3]}, "iteration", "exploitability (chips)")
-    assert svg.count("<polyline") == 2 and "A &amp; B" in svg and svg.count("nan") == 0
-
-
 def test_threads_take_turns_and_share_the_gate():
     gate = Gate(1)
     runners = [Runner(lambda: sl.CFR(sl.Leduc()), gate) for _ in range(3)]
@@ -354,12 +335,12 @@ def test_seats_and_origins():
 
 
 def test_what_is_made_beside_the_page_tells_its_errors():
-    def fail() -> None:
+    def fail(report, cancel) -> None:
         raise BadValue("this is wrong")
 
-    assert Making(fail).wait().error == "this is wrong"
-    assert Making(lambda: [][1]).wait().error.startswith("this did not work: IndexError")
-    assert Making(lambda: threading.current_thread().name).wait().result == "making"
+    assert Task(fail).wait().error == "this is wrong"
+    assert Task(lambda *_: [][1]).wait().error.startswith("this did not work: IndexError")
+    assert Task(lambda *_: threading.current_thread().name).wait().result == "task"
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -373,6 +354,19 @@ def test_every_game_of_the_catalogue_opens(name, open_page):
 def test_every_row_of_the_menus_makes_a_solver():
     for sampling in ("none", "full", "chance", "external", "outcome"):
         for schedule in ("CFR", "CFR+", "LCFR", "DCFR", "PCFR+"):
-            settings = Settings(game="kuhn", schedule=schedule, sampling=sampling)
+            settings = SolveSettings(game="kuhn", schedule=schedule, sampling=sampling)
             solver = solver_maker(settings, game_of(settings))()
             assert solver.step(2).iteration == 2 and solver.schedule.name == schedule
+
+
+def test_a_build_names_its_step_and_can_be_cancelled(open_page, monkeypatch):
+    page, gate = open_page(), threading.Event()
+    monkeypatch.setattr(page.run.bar, "quick", 0.0)
+    monkeypatch.setattr("solverlab.ui.solve.page.game_of", lambda settings: gate.wait(60) and sl.Leduc())
+    page.start(replace(page.settings, game="leduc"))
+    page.tick()
+    assert page.run.bar.visible and "building the game" in page.run.bar.words.object
+    page.run.bar.stop.clicks += 1
+    gate.set()
+    settle(page)
+    assert "cancelled" in page.notice.text and page.settings.game == "kuhn" and not page.run.bar.visible

@@ -149,9 +149,11 @@ def test_the_microscope_shows_the_next_update_and_moves_nothing():
     assert html.count("<tr>") == 3 and "second player after raise with Q" in html
 
 
-def test_the_microscope_refuses_sampling():
-    with pytest.raises(SolverlabError, match="at random"):
-        sl.views.microscope(sl.MCCFR(sl.Kuhn()), "", hand="Q")
+@pytest.mark.parametrize("solver", [sl.MCCFR, sl.Rebalance])
+def test_the_microscope_refuses_other_updates_than_those_it_shows(solver):
+    words = f"shows the updates of full-width CFR, and {solver.__name__} makes others; look at a sl.CFR"
+    with pytest.raises(SolverlabError, match=words):
+        sl.views.microscope(solver(sl.Kuhn()), "", hand="Q")
 
 
 def test_only_the_first_picture_brings_the_plotting_script(two, monkeypatch):

@@ -1,78 +1,145 @@
 """CFR for the draw game with a betting tree before and after the draw, every hand and discard each iteration.
 
-Before the draw a hand is its class. After it a hand is its showdown class and both draw counts: that is all a
-player needs who ignores which cards the other cannot hold, as order 0 does; the cards thrown away no longer
-matter. A strategy is a dictionary of tables by name: the path of actions before the draw ("limp/push"), the
-discards (":first", ":second") and, after "|", the actions after the draw.
+A strategy is a dictionary of tables by name: the actions before the draw ("limp/push"), the discards, the big
+blind's (":first") and the button's (":second"), and, after "|", the actions after the draw
+(`core.draw_paths`). What a hand is in each of them, `betting_sweep` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Any
+from math import prod
+from typing import ClassVar, NamedTuple
 
 import numpy as np
+import psutil
 
-from solverlab.core.errors import BadValue
-from solverlab.solvers.draw.cfr import DrawTables, settle
-from solverlab.solvers.draw.model import DrawModel
-from solverlab.solvers.draw.passes import all_draw_values, ground_of, spread_draws
+from solverlab.core.draw_game import BettingDrawGame, DrawGame
+from solverlab.core.draw_paths import decisions
+from solverlab.core.errors import BadValue, TooLarge
+from solverlab.core.rows import Config, Setting
+from solverlab.core.solver import Accepts
+from solverlab.solvers.draw.betting_score import score_betting
+from solverlab.solvers.draw.betting_snapshot import BettingSnapshot
+from solverlab.solvers.draw.betting_sweep import Arrived, Decide, Index, Sweep, Tables
+from solverlab.solvers.draw.bracket import Bracket
+from solverlab.solvers.draw.cfr import averaging, check_unpredictive
+from solverlab.solvers.draw.deals import dealer_of
+from solverlab.solvers.draw.model import DrawModel, workspace_bytes
+from solverlab.solvers.draw.passes import ground_of
 from solverlab.solvers.draw.policy import shares
-from solverlab.solvers.draw.removal import shifts, wins_minus_losses, worth_sums
+from solverlab.solvers.draw.solver import DrawSolver
+from solverlab.solvers.draw.tables import DrawTables, fresh_tables, settle
 from solverlab.solvers.schedules import Schedule, schedule_named
 
-Decide = Callable[[str, Any, np.ndarray, np.ndarray], np.ndarray]
-"""decide(name, index, worth[rows, A], reach[rows]) -> the probabilities [rows, A] the player uses there."""
+
+class Shape(NamedTuple):
+    """Whose decision a table is, and its dimensions, the actions last."""
+
+    player: int
+    dims: tuple[int, ...]
 
 
-class DrawBetting:
-    """Alternating CFR on a game that offers `root`, a tree of Act, Paid, Draw and Show, and `sets`."""
+def table_shapes(game: BettingDrawGame) -> dict[str, Shape]:
+    """Every table that a strategy of the game has."""
+    hands, masks, counts = len(game.sets.hands), 1 << game.cards, game.cards + 1
+    tied = counts**2, int(game.sets.strength.max()) + 1
+    found: dict[str, Shape] = {}
+    for place in decisions(game.root):
+        if place.player < 0:
+            found[f"{place.name}:first"] = Shape(1, (hands, masks))
+            found[f"{place.name}:second"] = Shape(0, (counts, hands, masks))
+        else:
+            rows = tied if place.after_draw else (hands,)
+            found[place.name] = Shape(place.player, (*rows, len(place.actions)))
+    return found
 
-    def __init__(self, game: Any, schedule: str | Schedule = "DCFR", order: int = 0, threads: int = 2):
-        if order not in (0, 1):
+
+class DrawBetting(DrawSolver[BettingSnapshot]):
+    """Alternating CFR on a draw game with a tree of betting; `order` is how far shared cards are followed.
+
+    Order 0 plays as if both drew from decks of their own, which is far from the game where hands are small;
+    order 1, the usual, counts what each single card of one's own changes. Memory is asked for beforehand:
+    every line of betting that comes to a draw needs tables of its own.
+    """
+
+    accepts: ClassVar[Accepts] = BettingDrawGame
+    game: BettingDrawGame
+
+    def __init__(
+        self, game: BettingDrawGame, schedule: str | Schedule = "DCFR", order: int = 1, threads: int = 2
+    ):
+        if isinstance(order, bool) or order not in (0, 1):
             raise BadValue(f"betting follows shared cards to order 0 or 1, not {order!r}")
-        self.game, self.schedule = game, schedule_named(schedule)
+        super().__init__(game)
+        self.schedule = check_unpredictive(schedule_named(schedule))
+        check_memory(game, self.bytes_needed(game, order=order, threads=threads))
         self.model = DrawModel(ground_of(game.sets), game.stack, order, threads)
-        self.ground, self.iteration = self.model.ground, 0
-        self.tables: dict[str, DrawTables] = {}
-        self.arrived: dict[tuple[str, int, int], np.ndarray] = {}
-        self._prepare(game.root, "")
+        self.ground = self.model.ground
+        self.shapes = table_shapes(game)
+        self.tables = {name: fresh_tables(*shape.dims) for name, shape in self.shapes.items()}
+        self.arrived = {place.name: self._nobody() for place in decisions(game.root) if place.goes_on}
+        self.touches = sum(table.sigma.size for table in self.tables.values())
+        self._numbers = {name: number for number, name in enumerate(self.tables)}
 
-    def advance(self, n: int = 1) -> None:
-        """Run `n` iterations."""
+    @classmethod
+    def bytes_needed(
+        cls, game: BettingDrawGame, order: int = 1, threads: int = 2, **settings: Setting
+    ) -> int:
+        """Bytes of the tables, of what every thread works in, and of measuring.
+
+        To measure, an average strategy, both answers to it and a profile a thread are there at once.
+        """
+        entries = sum(prod(shape.dims) for shape in table_shapes(game).values())
+        counts, classes = game.cards + 1, int(game.sets.strength.max()) + 1
+        goes_on = sum(place.goes_on for place in decisions(game.root))
+        arrived = 8 * goes_on * (counts + counts**2) * classes
+        tables = 4 * (len(DrawTables._fields) + 2 + threads) * entries
+        return tables + arrived + threads * workspace_bytes(game.sets, order) + 1000  # the clocks
+
+    def _work(self, n: int) -> Iterator[None]:
         for _ in range(n):
             kept = self.schedule.rates(self.iteration)
-            rates = (kept.positive, kept.negative, kept.average)
-            for me in (0, 1):
-                self._sweep(me, self.current(), self._learner(rates))
-            self.iteration += 1
+            learn = self._learner((kept.positive, kept.negative, kept.average))
+            if self.iteration == 0 and self.arrived:  # how the button's first play arrives after the draw
+                self._sweep(1, self.current(), _follow(self.current()), note=True)
+            self._sweep(0, self.current(), learn, note=True)
+            yield
+            self._sweep(1, self.current(), learn, note=True)
 
     def current(self) -> dict[str, np.ndarray]:
         """The strategies played now (the live tables)."""
         return {name: tables.sigma for name, tables in self.tables.items()}
 
     def policy(self) -> dict[str, np.ndarray]:
-        """The average strategies."""
+        """The average strategies, which converge."""
         return {name: shares(tables.total) for name, tables in self.tables.items()}
 
-    def value_of(self, me: int, policy: Mapping[str, np.ndarray]) -> float:
+    def snapshot(self) -> BettingSnapshot:
+        """The state for the eye."""
+        return BettingSnapshot(
+            policy=self.policy(), sets=self.game.sets, root=self.game.root, **self._clocks()
+        )
+
+    # ---- measuring -----------------------------------------------------------------------------------------
+
+    def value_of(self, me: int, policy: Tables) -> float:
         """A player's value of a policy within the model."""
-        return self._sweep(me, policy, lambda name, index, worth, reach: policy[name][index])
+        return self._sweep(me, policy, _follow(policy))
 
-    def answer(self, me: int, policy: Mapping[str, np.ndarray]) -> tuple[float, dict[str, np.ndarray]]:
+    def answer(self, me: int, policy: Tables) -> tuple[float, dict[str, np.ndarray]]:
         """The value of a player's best response within the model, and that response, all pure."""
-        best: dict[str, np.ndarray] = {}
+        best = {
+            name: np.zeros_like(policy[name]) for name, shape in self.shapes.items() if shape.player == me
+        }
 
-        def choose(name: str, index: Any, worth: np.ndarray, reach: np.ndarray) -> np.ndarray:
+        def choose(name: str, index: Index, worth: np.ndarray, reach: np.ndarray) -> np.ndarray:
             pure = np.zeros(worth.shape, np.float32)
             pure[np.arange(len(worth)), worth.argmax(axis=1)] = 1.0
             best[name][index] = pure
             return pure
 
-        for name, table in policy.items():
-            if self.owner[name] == me:
-                best[name] = np.zeros_like(table)
         return self._sweep(me, policy, choose), best
 
     def followed(self, order: int) -> DrawBetting:
@@ -81,160 +148,73 @@ class DrawBetting:
         twin.model = DrawModel(self.ground, self.game.stack, order, self.model.threads)
         return twin
 
-    # ---- the tables ----------------------------------------------------------------------------------------
+    def measure(
+        self, snap: BettingSnapshot, deals: int = 400_000, rng: int = 12345, order: int | None = None
+    ) -> BettingSnapshot:
+        """The snapshot with its value and the bracket of its NashConv in the exact game."""
+        solver = self if order is None or order == self.model.order else self.followed(order)
+        values = [solver.value_of(me, snap.policy) for me in (0, 1)]
+        best = [solver.answer(me, snap.policy) for me in (0, 1)]
+        gains = [best[me][0] - values[me] for me in (0, 1)]
+        dealer = dealer_of(self.game.sets, self.game.suits)
+        score = score_betting(
+            self.game, dealer, snap.policy, [answer for _, answer in best], deals, rng, self.model.threads
+        )
+        found = Bracket(score, solver.model.order, gains[0], gains[1], (values[0] - values[1]) / 2)
+        return snap.measured({**found.record(), "nash_conv": found.upper})
 
-    def _prepare(self, node: Any, path: str) -> None:
-        """A table for every decision of the tree."""
-        self.owner: dict[str, int] = getattr(self, "owner", {})
-        hands, masks, counts = len(self.ground.weight), self.model.masks, self.model.cards + 1
-        if kind(node) == "Act":
-            self._add(path, node.player, (hands, len(node.following)))
-            for label, child in node.following.items():
-                self._prepare(child, joined(path, label))
-        elif kind(node) == "Draw":
-            self._add(f"{path}:first", 1, (hands, masks))
-            self._add(f"{path}:second", 0, (counts, hands, masks))
-            self._prepare_after(node.after, f"{path}|")
+    # ---- settings and saving -------------------------------------------------------------------------------
 
-    def _prepare_after(self, node: Any, path: str) -> None:
-        if kind(node) == "Act":
-            groups, classes = (self.model.cards + 1) ** 2, int(self.ground.strength.max()) + 1
-            self._add(path, node.player, (groups, classes, len(node.following)))
-            for label, child in node.following.items():
-                self._prepare_after(child, joined(path, label))
+    def config(self) -> Config:
+        """Its name under "solver", and its settings, as JSON values."""
+        return {"solver": "DrawBetting", "schedule": self.schedule.row(), "order": self.model.order}
 
-    def _add(self, name: str, player: int, shape: tuple[int, ...]) -> None:
-        start = np.full(shape, 1.0 / shape[-1], np.float32)
-        self.tables[name] = DrawTables(np.zeros(shape, np.float32), np.zeros(shape, np.float32), start)
-        self.owner[name] = player
+    def _settings(self) -> Config:
+        return {"schedule": self.schedule, "order": self.model.order, "threads": self.model.threads}
+
+    def _label(self, name: str) -> str:
+        return f"decision{self._numbers[name]}"  # names of decisions hold signs that names of files may not
+
+    def _extras(self) -> dict[str, np.ndarray]:
+        return {
+            f"draw{number}_{seat}": getattr(arrived, seat)
+            for number, arrived in enumerate(self.arrived.values())
+            for seat in Arrived._fields
+        }
+
+    def _take_extras(self, state: Mapping[str, np.ndarray]) -> None:
+        for name, array in self._extras().items():
+            array[...] = state[name]
+
+    # ---- one iteration -------------------------------------------------------------------------------------
+
+    def _sweep(self, me: int, policy: Tables, decide: Decide, note: bool = False) -> float:
+        return Sweep(self.model, me, policy, decide, self.arrived, note).value(self.game.root)
 
     def _learner(self, rates: tuple[float, float, float]) -> Decide:
-        def learn(name: str, index: Any, worth: np.ndarray, reach: np.ndarray) -> np.ndarray:
+        def learn(name: str, index: Index, worth: np.ndarray, reach: np.ndarray) -> np.ndarray:
             rows = DrawTables(*(table[index] for table in self.tables[name]))
             played = rows.sigma.copy()
-            settle(worth, 1.0, reach.astype(np.float32), rates, rows, np.empty(len(worth)))
+            settle(worth, 1.0, averaging(self.schedule, reach), rates, rows, np.empty(len(worth)))
             return played
 
         return learn
 
-    # ---- one player's sweep --------------------------------------------------------------------------------
+    def _nobody(self) -> Arrived:
+        counts, classes = self.model.cards + 1, int(self.ground.strength.max()) + 1
+        return Arrived(np.zeros((counts, classes)), np.zeros((counts**2, classes)))
 
-    def _sweep(self, me: int, policy: Mapping[str, np.ndarray], decide: Decide) -> float:
-        one = np.ones(len(self.ground.weight))
-        return float(self.ground.weight @ self._walk(self.game.root, "", me, (one, one), policy, decide))
 
-    def _walk(
-        self, node: Any, path: str, me: int, reach: tuple, policy: Mapping, decide: Decide
-    ) -> np.ndarray:
-        """What a player gets with every hand from here on, the other's chance to be here included."""
-        mine, theirs = reach
-        if kind(node) == "Paid":
-            return (node.amount if me == 0 else -node.amount) * self.model.chance(theirs)
-        if kind(node) == "Draw":
-            draw = self._button_draws if me == 0 else self._big_blind_draws
-            return draw(node.after, path, reach, policy, decide)
-        sigma = np.array(policy[path], copy=True)
-        children = [(joined(path, label), child) for label, child in node.following.items()]
-        if node.player != me:
-            parts = [
-                self._walk(child, name, me, (mine, theirs * sigma[:, a]), policy, decide)
-                for a, (name, child) in enumerate(children)
-            ]
-            return np.sum(parts, axis=0)
-        worth = np.stack(
-            [
-                self._walk(child, name, me, (mine * sigma[:, a], theirs), policy, decide)
-                for a, (name, child) in enumerate(children)
-            ],
-            axis=1,
+def _follow(policy: Tables) -> Decide:
+    """Do what a policy says."""
+    return lambda name, index, worth, reach: policy[name][index]
+
+
+def check_memory(game: DrawGame, needed: int) -> None:
+    """Refuse a game, before any table is made, that this machine has no room for."""
+    free = psutil.virtual_memory().available
+    if needed > free:
+        raise TooLarge(
+            f"{game.name} needs {needed / 1e9:.1f} GB but {free / 1e9:.1f} GB are free; give fewer raises, "
+            "no limp, 4 cards, or ranks only (suits=False)"
         )
-        return (decide(path, ..., worth, mine) * worth).sum(axis=1)
-
-    def _button_draws(
-        self, after: Any, path: str, reach: tuple, policy: Mapping, decide: Decide
-    ) -> np.ndarray:
-        mine, theirs = reach
-        first, split = policy[f"{path}:first"], kind(after) == "Act"
-        got = np.zeros((self.model.cards + 1, len(mine)))
-
-        def one(count: int) -> None:
-            mass, sums, worth = self.model.scratch()[:3]
-            spread_draws(self.ground, self.ground.weight * theirs, first, count, mass)
-            table = shifts(self.ground, mass)
-            self.arrived[path, 1, count] = table[:, 0]
-            for own in range(self.model.cards + 1) if split else (-1,):
-                group = self._group(path, 0, count, own)
-                margin = self._after(after, f"{path}|", 0, group, table, policy, decide)
-                worth_sums(self.ground, margin, sums)
-                all_draw_values(self.ground, sums, own, worth)
-            played = decide(f"{path}:second", count, worth, mine)
-            got[count] = np.einsum("hm,hm->h", played, worth)
-
-        self.model.each_count(one)
-        return got.sum(axis=0)
-
-    def _big_blind_draws(
-        self, after: Any, path: str, reach: tuple, policy: Mapping, decide: Decide
-    ) -> np.ndarray:
-        mine, theirs = reach
-        second, split = policy[f"{path}:second"], kind(after) == "Act"
-        worth = np.empty((len(mine), self.model.masks))
-
-        def one(count: int) -> None:
-            mass, sums = self.model.scratch()[:2]
-            total: Any = 0.0
-            for own in range(self.model.cards + 1) if split else (-1,):
-                spread_draws(self.ground, self.ground.weight * theirs, second[count], own, mass)
-                table = shifts(self.ground, mass)
-                self.arrived[path, 0, self._number(count, own)] = table[:, 0]
-                group = self._group(path, 1, count, own)
-                total = total + self._after(after, f"{path}|", 1, group, table, policy, decide)
-            worth_sums(self.ground, np.ascontiguousarray(total), sums)
-            all_draw_values(self.ground, sums, count, worth)
-
-        self.model.each_count(one)
-        return np.einsum("hm,hm->h", decide(f"{path}:first", ..., worth, mine), worth)
-
-    def _number(self, count: int, own: int) -> int:
-        return count * (self.model.cards + 1) + max(own, 0)
-
-    def _group(self, path: str, me: int, count: int, own: int) -> tuple[int, np.ndarray]:
-        """The number of two draw counts, and how much of the player's own play was last seen there."""
-        number = self._number(count, own)
-        seen = self.arrived.get((path, me, number if me == 0 else count))
-        return number, np.ones(int(self.ground.strength.max()) + 1) if seen is None else seen
-
-    def _after(
-        self, node: Any, name: str, me: int, group: tuple, table: np.ndarray, policy: Mapping, decide: Decide
-    ) -> np.ndarray:
-        """What every showdown class gets after the draw against table[R, C] of the other's."""
-        if kind(node) == "Show":
-            return node.stake * wins_minus_losses(table)
-        if kind(node) == "Paid":
-            amount = node.amount if me == 0 else -node.amount
-            return amount * np.broadcast_to(table.sum(axis=0), table.shape)
-        number, mine = group
-        sigma = np.array(policy[name][number], copy=True)
-        following = [(joined(name, label), child) for label, child in node.following.items()]
-        if node.player != me:
-            parts = [
-                self._after(child, path, me, group, table * sigma[:, a : a + 1], policy, decide)
-                for a, (path, child) in enumerate(following)
-            ]
-            return np.sum(parts, axis=0)
-        worths = [
-            self._after(child, path, me, (number, mine * sigma[:, a]), table, policy, decide)
-            for a, (path, child) in enumerate(following)
-        ]
-        played = decide(name, number, np.stack([worth[:, 0] for worth in worths], axis=1), mine)
-        return np.sum([played[:, a : a + 1] * worth for a, worth in enumerate(worths)], axis=0)
-
-
-def kind(node: Any) -> str:
-    """The kind of a node, by the name of its class: solvers know no games."""
-    return type(node).__name__
-
-
-def joined(path: str, label: str) -> str:
-    """The path one action further on."""
-    return f"{path}{label}" if not path or path.endswith("|") else f"{path}/{label}"

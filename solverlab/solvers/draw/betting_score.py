@@ -7,23 +7,27 @@ chance, so that differences between them are known far better than the values th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from solverlab.cards.evaluate_lowball import evaluate_lowball
 from solverlab.cards.lowball_sets import HandSets
-from solverlab.core.kernel import kernel
-from solverlab.solvers.draw.betting import DrawBetting, joined, kind
-from solverlab.solvers.draw.deals import deal, dealer_of, exchange_seats, fresh_table
+from solverlab.core.draw_game import Act, BettingDrawGame, Draw, DrawNode, Paid, Show
+from solverlab.core.draw_paths import joined
+from solverlab.core.errors import BadValue
+from solverlab.core.kernel import inner_kernel, kernel
+from solverlab.solvers.draw.deals import Dealer, deal, exchange_seats, fresh_table
 from solverlab.solvers.draw.passes import BITS
 
 BATCH = 1000
 Strategy = Mapping[str, np.ndarray]
+Play = tuple[Strategy, Strategy]
+Reach = tuple[np.ndarray, np.ndarray]
 
 
 class Profile(NamedTuple):
@@ -51,62 +55,67 @@ class TreeScore:
     nash_conv_error: float
 
 
-def profile_of(solver: DrawBetting, button: Strategy, big_blind: Strategy) -> Profile:
+class _Leaf(NamedTuple):
+    """An end of the betting before the draw: how both players' hands come there, float32[H] each."""
+
+    node: Paid | Draw | Show
+    name: str
+    reach: tuple[np.ndarray, np.ndarray]
+
+
+def profile_of(game: BettingDrawGame, button: Strategy, big_blind: Strategy) -> Profile:
     """The button's strategy against the big blind's, multiplied out."""
-    leaves: list[tuple[Any, str, np.ndarray, np.ndarray]] = []
-    one = np.ones(len(solver.ground.weight), np.float32)
-    _leaves(solver.game.root, "", (button, big_blind), (one, one), leaves)
-    draws = [(node, path) for node, path, _, _ in leaves if kind(node) == "Draw"]
-    ends = [_ends(solver, node.after, f"{path}|", (button, big_blind)) for node, path in draws]
-    most = max(len(each) for each in ends)
-    groups, classes = (solver.model.cards + 1) ** 2, int(solver.ground.strength.max()) + 1
-    after = np.zeros((2, len(draws), most, groups, classes), np.float32)
-    amount, shown = np.zeros((len(draws), most)), np.zeros((len(draws), most), np.bool_)
-    for d, each in enumerate(ends):
-        for k, (size, compared, mine, theirs) in enumerate(each):
-            after[0, d, k], after[1, d, k], amount[d, k], shown[d, k] = mine, theirs, size, compared
-    place = {path: d for d, (_, path) in enumerate(draws)}
+    one, play = np.ones(len(game.sets.hands), np.float32), (button, big_blind)
+    leaves = list(_leaves(game.root, "", play, (one, one)))
+    lines = [leaf for leaf in leaves if isinstance(leaf.node, Draw)]
+    after, amount, shown = _after_draws(game, lines, play)
+    place = {leaf.name: d for d, leaf in enumerate(lines)}
     return Profile(
-        np.stack([np.stack([leaf[2 + player] for leaf in leaves]) for player in (0, 1)]),
-        np.array([getattr(node, "amount", 0.0) for node, *_ in leaves]),
-        np.array([place.get(path, -1) for _, path, *_ in leaves]),
-        np.stack([big_blind[f"{path}:first"] for _, path in draws]),
-        np.stack([button[f"{path}:second"] for _, path in draws]),
+        np.stack([np.stack([leaf.reach[seat] for leaf in leaves]) for seat in (0, 1)]),
+        np.array([leaf.node.amount if isinstance(leaf.node, Paid) else 0.0 for leaf in leaves]),
+        np.array([place.get(leaf.name, -1) for leaf in leaves]),
+        np.stack([big_blind[f"{leaf.name}:first"] for leaf in lines]),
+        np.stack([button[f"{leaf.name}:second"] for leaf in lines]),
         after,
         amount,
         shown,
-        _levels(solver.game.sets, solver.game.suits),
+        _levels(game.sets, game.suits),
     )
 
 
-def _leaves(node: Any, path: str, play: tuple, reach: tuple, found: list) -> None:
-    if kind(node) != "Act":
-        found.append((node, path, *reach))
+def _leaves(node: DrawNode, name: str, play: Play, reach: Reach) -> Iterator[_Leaf]:
+    """Where the betting from a node may end, in the order of its actions; draws are not gone beyond."""
+    if not isinstance(node, Act):
+        yield _Leaf(node, name, reach)
         return
-    for a, (label, child) in enumerate(node.following.items()):
-        part = play[node.player][path][:, a]
-        further = tuple(each * part if seat == node.player else each for seat, each in enumerate(reach))
-        _leaves(child, joined(path, label), play, further, found)
+    for a, (action, child) in enumerate(node.following.items()):
+        part = play[node.player][name][..., a]
+        further = (reach[0] * part, reach[1]) if node.player == 0 else (reach[0], reach[1] * part)
+        yield from _leaves(child, joined(name, action), play, further)
 
 
-def _ends(solver: DrawBetting, node: Any, name: str, play: tuple) -> list[tuple]:
-    """(amount, compared, the button's reach, the big blind's) of every end of the betting after the draw."""
-    shape = (solver.model.cards + 1) ** 2, int(solver.ground.strength.max()) + 1
-    found: list[tuple] = []
-
-    def walk(node: Any, name: str, reach: tuple) -> None:
-        if kind(node) != "Act":
-            compared = kind(node) == "Show"
-            found.append((node.stake if compared else node.amount, compared, *reach))
-            return
-        for a, (label, child) in enumerate(node.following.items()):
-            part = play[node.player][name][:, :, a]
-            further = tuple(each * part if seat == node.player else each for seat, each in enumerate(reach))
-            walk(child, joined(name, label), further)
-
-    one = np.ones(shape, np.float32)
-    walk(node, name, (one, one))
-    return found
+def _after_draws(
+    game: BettingDrawGame, lines: list[_Leaf], play: Play
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """`after`, `amount` and `shown` of a profile: every end of the betting after each draw."""
+    groups, classes = (game.cards + 1) ** 2, int(game.sets.strength.max()) + 1
+    one = np.ones((groups, classes), np.float32)
+    ends = [
+        list(_leaves(line.node.after, f"{line.name}|", play, (one, one)))
+        for line in lines
+        if isinstance(line.node, Draw)
+    ]
+    most = max(map(len, ends))
+    after = np.zeros((2, len(lines), most, groups, classes), np.float32)
+    amount, shown = np.zeros((len(lines), most)), np.zeros((len(lines), most), np.bool_)
+    for d, found in enumerate(ends):
+        for k, end in enumerate(found):
+            after[0, d, k], after[1, d, k] = end.reach
+            if isinstance(end.node, Show):
+                amount[d, k], shown[d, k] = end.node.stake, True
+            elif isinstance(end.node, Paid):
+                amount[d, k] = end.node.amount
+    return after, amount, shown
 
 
 def _levels(sets: HandSets, suited: bool) -> np.ndarray:
@@ -118,7 +127,7 @@ def _levels(sets: HandSets, suited: bool) -> np.ndarray:
     return table
 
 
-@kernel
+@inner_kernel
 def _pick(row, chance):
     """The mask at which the sum of row first exceeds chance."""
     total = 0.0
@@ -129,7 +138,7 @@ def _pick(row, chance):
     return len(row) - 1
 
 
-@kernel
+@inner_kernel
 def _play(profile, table, chances):
     """The button's payoff of one deal."""
     n, total = profile.second.shape[1] - 1, 0.0
@@ -168,19 +177,26 @@ def score_profile(dealer, profile, rng, table, means):
 
 
 def score_betting(
-    solver: DrawBetting, policy: Strategy, answers: Sequence[Strategy], deals: int, rng: int = 0
+    game: BettingDrawGame,
+    dealer: Dealer,
+    policy: Strategy,
+    answers: Sequence[Strategy],
+    deals: int,
+    rng: int = 0,
+    threads: int = 2,
 ) -> TreeScore:
-    """Score a policy and both players' answers to it on the same deals."""
-    dealer = dealer_of(solver.game.sets, solver.game.suits)
+    """Score a policy and both players' answers to it on the same deals, rounded down to whole batches."""
+    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 2:
+        raise BadValue(f"cannot score on {deals!r} deals; give a whole number of at least 2")
     button, big_blind = ({**policy, **answer} for answer in answers)
     means = np.empty((3, max(deals // BATCH, 2)))
 
     def one(case: int) -> None:
         sides = [(policy, policy), (button, policy), (policy, big_blind)][case]
-        profile = profile_of(solver, *sides)
+        profile = profile_of(game, *sides)
         score_profile(dealer, profile, np.random.default_rng(rng), fresh_table(dealer), means[case])
 
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         list(pool.map(one, range(3)))
     gap, size = means[1] - means[2], sqrt(means.shape[1])
     return TreeScore(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solverlab.solvers.draw.betting_score import TreeScore
 from solverlab.solvers.draw.deals import Dealer
 from solverlab.solvers.draw.model import Answer, DrawModel
 from solverlab.solvers.draw.policy import DrawPolicy
@@ -23,7 +24,7 @@ SIGMAS = 3.0
 class Bracket:
     """NashConv of a policy in big blinds, from below (sampled) and above (model)."""
 
-    score: Score
+    score: Score | TreeScore
     order: int
     model_button_gain: float
     model_big_blind_gain: float

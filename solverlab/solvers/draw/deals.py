@@ -17,7 +17,7 @@ from solverlab.cards.evaluate_high import BIT, KEY, START
 from solverlab.cards.evaluate_lowball import lowball_rank_of
 from solverlab.cards.isomorphism import CHOOSE, PERMS
 from solverlab.cards.lowball_sets import HandSets, class_of
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel
 from solverlab.solvers.draw.passes import BITS
 
 FOLD_BUTTON, FOLD_BIG_BLIND = -0.5, -1.0  # what a fold pays the one who folds, in big blinds
@@ -73,7 +73,7 @@ def fresh_table(dealer: Dealer) -> Table:
     )
 
 
-@kernel
+@inner_kernel
 def _in_order(a, b, c, d, e):
     """Five numbers in rising order, by nine exchanges."""
     a, b = min(a, b), max(a, b)
@@ -88,13 +88,13 @@ def _in_order(a, b, c, d, e):
     return a, b, c, d, e
 
 
-@kernel
+@inner_kernel
 def _renamed(card, perm):
     """A card under the renaming of suits, with the card itself in the lowest bits."""
     return ((card >> 2 << 2) + np.int64(PERMS[perm, card & 3])) << 6 | card
 
 
-@kernel
+@inner_kernel
 def _name_five(dealer, player, table):
     """The class of a player's five cards, and the cards in its order; `class_of` without a loop."""
     pile, own, begin = table.pile, table.own, 5 * player
@@ -110,11 +110,12 @@ def _name_five(dealer, player, table):
     own[player, 3], own[player, 4] = d & 63, e & 63
 
 
-@kernel
+@inner_kernel
 def deal(dealer, rng, table):
     """Shuffle, name both hands, and judge every discard of both."""
     n, pile, own, places = dealer.cards, table.pile, table.own, table.places
-    pile[:] = dealer.deck
+    for k in range(len(pile)):
+        pile[k] = dealer.deck[k]
     for k in range(4 * n):
         other = k + np.int64(rng.random() * (len(pile) - k))
         pile[k], pile[other] = pile[other], pile[k]
@@ -134,7 +135,7 @@ def deal(dealer, rng, table):
             judge_by_class(dealer, own[player], pile[drawn : drawn + n], places, table.final[player])
 
 
-@kernel
+@inner_kernel
 def pass_on(table, to):
     """Copy what was dealt at a table, hands and final strengths, to another."""
     for player in range(2):
@@ -143,7 +144,7 @@ def pass_on(table, to):
             to.final[player, mask] = table.final[player, mask]
 
 
-@kernel
+@inner_kernel
 def exchange_seats(table):
     """The same cards with the players' seats exchanged; each takes hand and draw along."""
     table.hand[0], table.hand[1] = table.hand[1], table.hand[0]
@@ -151,7 +152,7 @@ def exchange_seats(table):
         table.final[0, mask], table.final[1, mask] = table.final[1, mask], table.final[0, mask]
 
 
-@kernel
+@inner_kernel
 def judge_suited(player, drawn, table):
     """Lowball class after every discard of a player's five cards, who draws from pile[drawn] on."""
     keys, draws, own, pile = table.keys, table.drawn, table.own, table.pile
@@ -171,7 +172,7 @@ def judge_suited(player, drawn, table):
         table.final[player, mask] = lowball_rank_of(key, bits)
 
 
-@kernel
+@inner_kernel
 def judge_by_class(dealer, own, drawn, cards, final):
     """Showdown class after every discard of a hand of any size, suits ignored, into final[M]."""
     n = dealer.cards
@@ -192,7 +193,7 @@ def judge_by_class(dealer, own, drawn, cards, final):
         final[mask] = dealer.strength[dealer.number[code]]
 
 
-@kernel
+@inner_kernel
 def compare_for_button(first, table):
     """The button's wins minus losses against discards first[M], by count and own mask, into table.shown.
 
@@ -211,7 +212,7 @@ def compare_for_button(first, table):
             row[own] += share * sign
 
 
-@kernel
+@inner_kernel
 def compare_for_big_blind(second, table):
     """The big blind's wins minus losses against discards second[n + 1, M], by own mask, into table.faced.
 

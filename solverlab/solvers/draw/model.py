@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solverlab.cards.lowball_sets import HandSets
 from solverlab.core.errors import BadValue
 from solverlab.core.kernel import kernel
 from solverlab.solvers.draw.deals import FOLD_BIG_BLIND, FOLD_BUTTON
@@ -21,6 +22,14 @@ from solverlab.solvers.draw.passes import WEIGHED, Ground, all_draw_values, mean
 from solverlab.solvers.draw.policy import DrawPolicy
 from solverlab.solvers.draw.removal import margins, worth_sums
 from solverlab.solvers.draw.second import COLUMNS, pair_odds, second_spread, second_sums, second_values
+
+COLUMNS_OF = ((1, 1, 0), (WEIGHED + 1, WEIGHED, 0), (WEIGHED + 1, COLUMNS, COLUMNS))  # by order of removal
+
+
+class Workspace(local):
+    """What a thread works in, made when it is first needed there."""
+
+    tables: tuple[np.ndarray, ...] | None = None
 
 
 class Answer(NamedTuple):
@@ -47,7 +56,7 @@ class DrawModel:
             raise BadValue(f"cannot work with {threads!r} threads; give a whole number of at least 1")
         self.ground, self.stack, self.order, self.threads = ground, stack, order, threads
         self.cards, self.masks = ground.ranks.shape[1], ground.subset.shape[1]
-        self._desk = local()
+        self._workspace = Workspace()
         self._pool: ThreadPoolExecutor | None = None
 
     # ---- worth of discards ---------------------------------------------------------------------------------
@@ -142,16 +151,17 @@ class DrawModel:
 
     def scratch(self) -> tuple[np.ndarray, ...]:
         """Tables of this thread: mass[U, C], sums[U, C], worth[H, M], and for order 2 paired[U, C2]."""
-        if not hasattr(self._desk, "tables"):
+        if self._workspace.tables is None:
             sets = int(self.ground.start[-1])
-            back, forth, pairs = [(1, 1, 0), (WEIGHED + 1, WEIGHED, 0), (WEIGHED + 1, COLUMNS, COLUMNS)][
-                self.order
-            ]
+            mass, sums, paired = (np.empty((sets, columns)) for columns in COLUMNS_OF[self.order])
             worth = np.empty((len(self.ground.weight), self.masks))
-            tables = (np.empty((sets, columns)) for columns in (back, forth, pairs))
-            mass, sums, paired = tables
-            self._desk.tables = mass, sums, worth, paired
-        return self._desk.tables
+            self._workspace.tables = mass, sums, worth, paired
+        return self._workspace.tables
+
+
+def workspace_bytes(sets: HandSets, order: int) -> int:
+    """Bytes of the tables that one thread works in (`DrawModel.scratch`)."""
+    return 8 * (int(sets.start[-1]) * sum(COLUMNS_OF[order]) + len(sets.hands) * (1 << sets.cards))
 
 
 @kernel

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solverlab.cards.lowball_sets import HandSets
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 
 WEIGHED = 14  # the last column on the way back
 BITS = np.array([bin(mask).count("1") for mask in range(32)], np.int64)
@@ -66,7 +66,7 @@ def sum_up(ground, sums):
                         sums[u, c] += share * sums[v, c]
 
 
-@kernel
+@inner_kernel
 def sum_down(ground, mass):
     """The transpose of `sum_up`: what lies on sets of mass[U, C] is handed on to the hands, in place."""
     n = ground.ranks.shape[1]

@@ -6,17 +6,15 @@ are visited at random, so this creeps where `cfr` leaps, but it plays the game i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from time import perf_counter
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
-from solverlab.core.snapshot import Status
+from solverlab.core.draw_game import DrawGame
+from solverlab.core.kernel import inner_kernel, kernel
+from solverlab.core.rows import Config, Setting
 from solverlab.solvers.draw.bracket import bracket
-from solverlab.solvers.draw.cfr import DECISIONS, DrawTables, fresh_draw_tables, restore_tables
+from solverlab.solvers.draw.cfr import DECISIONS
 from solverlab.solvers.draw.deals import (
     FOLD_BIG_BLIND,
     FOLD_BUTTON,
@@ -31,13 +29,15 @@ from solverlab.solvers.draw.model import DrawModel
 from solverlab.solvers.draw.passes import ground_of
 from solverlab.solvers.draw.policy import DrawPolicy, shares
 from solverlab.solvers.draw.snapshot import DrawSnapshot
+from solverlab.solvers.draw.solver import DrawSolver
+from solverlab.solvers.draw.tables import DrawTables, fresh_tables
 from solverlab.solvers.mccfr import _generator, _generator_state, _restored_generator
 
-CHUNK = 20_000  # samples a kernel call
+BATCH = 20_000  # samples a kernel call
 LINE = 16  # numbers that memory hands over at a time: 64 bytes
 
 
-@kernel
+@inner_kernel
 def _match(regret, hand, sigma):
     """Regret matching of the rows of a hand in regret[H, rows, A], into sigma[rows, A]."""
     rows, A = sigma.shape
@@ -53,7 +53,7 @@ def _match(regret, hand, sigma):
             sigma[row, a] = regret[hand, row, a] * scale + flat
 
 
-@kernel
+@inner_kernel
 def _learn(tables, hand, sigma, worth, scale, weight):
     """Regret matching plus for the rows of a hand; returns what they got together before they learned."""
     regret, total = tables
@@ -73,7 +73,7 @@ def _learn(tables, hand, sigma, worth, scale, weight):
     return got
 
 
-@kernel
+@inner_kernel
 def _learn_choice(tables, hand, go, stay, weight):
     """The same for going on or folding; returns the value met."""
     regret, total = tables.regret, tables.total
@@ -86,13 +86,13 @@ def _learn_choice(tables, hand, go, stay, weight):
     return mean
 
 
-@kernel
+@inner_kernel
 def _chance(regret, hand):
     norm = regret[hand, 0] + regret[hand, 1]
     return regret[hand, 0] / norm if norm > 0.0 else 0.5
 
 
-@kernel
+@inner_kernel
 def _fetch(tables, mine, other):
     """Read a number of every cache line the two hands will need; the sum only keeps the reads alive.
 
@@ -142,43 +142,42 @@ def sample_deals(dealer, stack, clock, tables, rng, places, met):
         _learn_choice(call, other, faced, FOLD_BIG_BLIND * pushing, weight)
 
 
-class SampledDraw:
+class SampledDraw(DrawSolver[DrawSnapshot]):
     """Chance-sampled CFR+ on the exact draw game; an iteration is one deal of 4n cards.
 
     `game` offers `sets`, `suits` and `stack`; `rng` is a seed or a numpy Generator.
     """
 
-    def __init__(self, game: Any, rng: int | np.random.Generator = 0):
-        self.game, self.rng = game, _generator(rng)
+    unit = "samples"
+    batch = BATCH
+
+    def __init__(self, game: DrawGame, rng: int | np.random.Generator = 0):
+        super().__init__(game)
+        self.rng = _generator(rng)
         self.seed: int | None = rng if isinstance(rng, int) else None
-        self.iteration, self.seconds, self.touched = 0, 0.0, 0
         self.dealer = dealer_of(game.sets, game.suits)
         hands, cards = len(game.sets.hands), game.sets.cards
         self.tables = {
-            "push": fresh_draw_tables(hands, 2),
-            "call": fresh_draw_tables(hands, 2),
-            "first": fresh_draw_tables(hands, 1 << cards),
-            "second": fresh_draw_tables(hands, 1 << cards, cards + 1, together=True),
+            "push": fresh_tables(hands, 2),
+            "call": fresh_tables(hands, 2),
+            "first": fresh_tables(hands, 1 << cards),
+            "second": fresh_tables(hands, cards + 1, 1 << cards),  # a deal visits all rows of a hand together
         }
+        self.touches = 8 << cards
         self.met = np.zeros(1)  # the button's values over all samples, added up
         self._places = fresh_table(self.dealer), fresh_table(self.dealer)
 
-    def step(self, n: int = 1) -> DrawSnapshot:
-        """Run `n` samples and show the result."""
-        self.advance(n)
-        return self.snapshot()
+    @classmethod
+    def bytes_needed(cls, game: DrawGame, **settings: Setting) -> int:
+        """Bytes of the tables; the deck itself is not counted."""
+        masks, counts = 1 << game.cards, game.cards + 1
+        rows = 4 * len(game.sets.hands) * (4 + masks * (1 + counts))
+        return len(DrawTables._fields) * rows + 10_000  # the generator and the clocks
 
-    def advance(self, n: int = 1) -> None:
-        """Run `n` samples without a look at them."""
-        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
-            raise BadValue(f"cannot run {n!r} samples; give a whole number of at least 0")
-        began, tables = perf_counter(), tuple(self.tables[name] for name in DECISIONS)
-        for start in range(0, n, CHUNK):
-            clock = (self.iteration, min(CHUNK, n - start))
-            sample_deals(self.dealer, self.game.stack, clock, tables, self.rng, self._places, self.met)
-            self.iteration += clock[1]
-        self.touched += n * 8 * len(self.tables["first"].sigma[0])
-        self.seconds += perf_counter() - began
+    def _work(self, n: int) -> Iterator[None]:
+        tables, clock = tuple(self.tables[name] for name in DECISIONS), (self.iteration, n)
+        sample_deals(self.dealer, self.game.stack, clock, tables, self.rng, self._places, self.met)
+        yield
 
     def policy(self) -> DrawPolicy:
         """The average strategies."""
@@ -190,20 +189,18 @@ class SampledDraw:
 
     def snapshot(self) -> DrawSnapshot:
         """The state for the eye; `met_value` is the button's mean value over all samples so far."""
-        clocks = (self.iteration, self.seconds, self.touched)
-        status = Status.RUNNING if self.iteration else Status.STARTED
         known = {"met_value": float(self.met[0]) / self.iteration} if self.iteration else {}
-        return DrawSnapshot(*clocks, self.policy(), self.game.sets, known, status)
+        return DrawSnapshot(policy=self.policy(), sets=self.game.sets, metrics=known, **self._clocks())
 
     def measure(
-        self, snap: DrawSnapshot, deals: int = 4_000_000, rng: int = 12345, order: int = 1
+        self, snap: DrawSnapshot, deals: int = 4_000_000, rng: int = 12345, order: int | None = None
     ) -> DrawSnapshot:
         """The snapshot with its value and the bracket of its NashConv in the exact game."""
-        model = DrawModel(ground_of(self.game.sets), self.game.stack, order)
+        model = DrawModel(ground_of(self.game.sets), self.game.stack, 1 if order is None else order)
         found = bracket(model, self.dealer, snap.policy, deals, rng)
         return snap.measured({**found.record(), "nash_conv": found.upper})
 
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Config:
         return {"solver": "SampledDraw", "rng": self.seed}
 
     def warm_start(self, tables: dict[str, DrawTables], samples: int = 1_000_000) -> None:
@@ -219,22 +216,18 @@ class SampledDraw:
         by_count = np.ascontiguousarray(second.transpose(1, 0, 2))
         return DrawPolicy(push[:, 0].copy(), call[:, 0].copy(), first, by_count)
 
-    def state(self) -> dict[str, np.ndarray]:
-        """Everything needed to go on bit for bit, the random generator included."""
-        saved = {
-            f"{name}_{kind}": getattr(self.tables[name], kind).copy()
-            for name in DECISIONS
-            for kind in ("regret", "total")
-        }
-        clock = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
-        return {**saved, **clock, "met": self.met.copy(), "generator": _generator_state(self.rng)}
+    def _settings(self) -> Config:
+        return {"rng": self.seed or 0}
 
-    @classmethod
-    def from_state(cls, game: Any, state: Mapping[str, np.ndarray], **settings: Any) -> SampledDraw:
-        """A solver that goes on from a saved state."""
-        solver = cls(game, **settings)
-        restore_tables(solver.tables, state)
-        solver.iteration, solver.touched = (int(number) for number in state["clock"])
-        solver.seconds, solver.met = float(state["seconds"]), state["met"].copy()
-        solver.rng = _restored_generator(state["generator"])
-        return solver
+    def _extras(self) -> dict[str, np.ndarray]:
+        return {"met": self.met, "generator": _generator_state(self.rng)}
+
+    def _take_extras(self, state: Mapping[str, np.ndarray]) -> None:
+        self.met = state["met"].copy()
+        self.rng = _restored_generator(state["generator"])
+
+    def copy(self) -> SampledDraw:
+        """An independent solver in the same state, its random generator included."""
+        twin = super().copy()
+        twin.seed = self.seed
+        return twin

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solverlab.core.errors import BadValue
-from solverlab.core.kernel import kernel
+from solverlab.core.kernel import inner_kernel, kernel
 from solverlab.solvers.draw.deals import (
     FOLD_BIG_BLIND,
     FOLD_BUTTON,
@@ -57,7 +57,7 @@ class Worths(NamedTuple):
     second: np.ndarray  # float64[n + 1, H, M], the button's
 
 
-@kernel
+@inner_kernel
 def _payoff(pushing, calling, shown):
     """The button's payoff if both are in with these chances and a showdown pays `shown`."""
     return pushing * (calling * shown - (1.0 - calling) * FOLD_BIG_BLIND) + (1.0 - pushing) * FOLD_BUTTON

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Self
 
 import numpy as np
 
 from solverlab.cards.cards import Cards, card_text, parse_cards
 from solverlab.cards.lowball_sets import HandSets, class_of
 from solverlab.core.errors import BadValue, NotMeasured
+from solverlab.core.rows import Metrics, Row
 from solverlab.core.snapshot import Status
 from solverlab.solvers.draw.policy import DrawPolicy, draw_frequencies
 
@@ -29,18 +30,13 @@ class Plan:
     button: tuple[Mapping[str, float], ...]  # by the number of cards the big blind was seen to draw
 
 
-@dataclass(frozen=True, eq=False)
-class DrawSnapshot:
-    """A frozen view: three clocks, the average policy, what was measured, and plans hand by hand."""
+class MeasuredSnapshot:
+    """What snapshots of all draw games can say of themselves: the numbers measured, once they are."""
 
     iteration: int
     seconds: float
-    touched: int
-    policy: DrawPolicy
-    sets: HandSets
-    metrics: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    status: Status = Status.RUNNING
-    events: tuple[Any, ...] = ()
+    metrics: Metrics
+    status: Status
 
     @property
     def value(self) -> float:
@@ -57,28 +53,10 @@ class DrawSnapshot:
         """Half the NashConv: the mean gain of a best response."""
         return self.nash_conv / 2
 
-    def measured(self, metrics: Mapping[str, Any], status: Status | None = None) -> DrawSnapshot:
+    def measured(self, metrics: Metrics, status: Status | None = None) -> Self:
         """The same snapshot with more numbers known about it."""
         known = MappingProxyType({**self.metrics, **metrics})
-        return replace(self, metrics=known, status=status or self.status)
-
-    def frequencies(self) -> dict[str, Any]:
-        """How often the button pushes, the big blind calls, and a caller draws 0..n cards."""
-        weight = self.sets.weight
-        push, call = (float(weight @ table) for table in (self.policy.push, self.policy.call))
-        return {"push": push, "call": call, "draws": draw_frequencies(self.policy, weight).tolist()}
-
-    def plan(self, hand: Cards) -> Plan:
-        """What both players do with a hand, such as "7s5h4d3c2c"."""
-        number, own = find_hand(self.sets, hand)
-        button = tuple(_discards(table[number], own) for table in self.policy.second)
-        return Plan(
-            "".join(card_text(card) for card in sorted(own, reverse=True)),
-            float(self.policy.push[number]),
-            float(self.policy.call[number]),
-            _discards(self.policy.first[number], own),
-            button,
-        )
+        return replace(self, metrics=known, status=status or self.status)  # type: ignore[type-var]
 
     def _measured(self, name: str) -> float:
         if name not in self.metrics:
@@ -87,7 +65,39 @@ class DrawSnapshot:
 
     def __repr__(self) -> str:
         numbers = "".join(f", {name}={value:.4g}" for name, value in self.metrics.items() if _plain(value))
-        return f"DrawSnapshot(iteration={self.iteration}, seconds={self.seconds:.3g}{numbers})"
+        return f"{type(self).__name__}(iteration={self.iteration}, seconds={self.seconds:.3g}{numbers})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DrawSnapshot(MeasuredSnapshot):
+    """A frozen view: three clocks, the average policy, what was measured, and plans hand by hand."""
+
+    iteration: int
+    seconds: float
+    touched: int
+    policy: DrawPolicy
+    sets: HandSets
+    metrics: Metrics = field(default_factory=lambda: MappingProxyType({}))
+    status: Status = Status.RUNNING
+    events: tuple[object, ...] = ()
+
+    def frequencies(self) -> Row:
+        """How often the button pushes, the big blind calls, and a caller draws 0..n cards."""
+        weight = self.sets.weight
+        push, call = (float(weight @ table) for table in (self.policy.push, self.policy.call))
+        return {"push": push, "call": call, "draws": draw_frequencies(self.policy, weight).tolist()}
+
+    def plan(self, hand: Cards) -> Plan:
+        """What both players do with a hand, such as "7s5h4d3c2c"."""
+        number, own = find_hand(self.sets, hand)
+        button = tuple(discards_of(table[number], own) for table in self.policy.second)
+        return Plan(
+            hand_text(own),
+            float(self.policy.push[number]),
+            float(self.policy.call[number]),
+            discards_of(self.policy.first[number], own),
+            button,
+        )
 
 
 def find_hand(sets: HandSets, hand: Cards) -> tuple[int, np.ndarray]:
@@ -105,7 +115,12 @@ def find_hand(sets: HandSets, hand: Cards) -> tuple[int, np.ndarray]:
     return int(number), own
 
 
-def _discards(row: np.ndarray, own: np.ndarray) -> Mapping[str, float]:
+def hand_text(own: np.ndarray) -> str:
+    """A hand as it is written, the highest card first."""
+    return "".join(card_text(card) for card in sorted(own, reverse=True))
+
+
+def discards_of(row: np.ndarray, own: np.ndarray) -> Mapping[str, float]:
     """Probabilities by the cards thrown away, the likeliest first."""
     found: dict[str, float] = {}
     for mask in np.argsort(-row, kind="stable"):
@@ -115,5 +130,5 @@ def _discards(row: np.ndarray, own: np.ndarray) -> Mapping[str, float]:
     return MappingProxyType(found)
 
 
-def _plain(value: Any) -> bool:
+def _plain(value: object) -> bool:
     return isinstance(value, float) and not isinstance(value, bool)

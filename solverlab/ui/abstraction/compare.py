@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import panel as pn
 from bokeh.models import Range1d
 
+from solverlab.abstraction.choice import bucketing
 from solverlab.core.errors import SolverlabError
-from solverlab.ui.abstraction.choice import Choice, bucketing
+from solverlab.ui.abstraction.choice import Choice
 from solverlab.ui.abstraction.controls import BucketControls
 from solverlab.ui.abstraction.html import STYLE
 from solverlab.ui.abstraction.look import BODY
 from solverlab.ui.abstraction.picture import Picture
 from solverlab.ui.abstraction.scatter import Scatter, Scene
+from solverlab.ui.abstraction.settings import AbstractionSettings
 from solverlab.ui.abstraction.streets import Labelled, labelled
-from solverlab.ui.desk import Desk
 from solverlab.ui.look import CARD, TEXT
+from solverlab.ui.setting_widgets import Ask
+from solverlab.ui.tasks import TaskQueue
 from solverlab.views.bucket_colours import bucket_colours
 from solverlab.views.bucket_raster import EVERYTHING
 from solverlab.views.bucket_tables import agreement, bucket_frame, flow
 from solverlab.views.buckets import confusion
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from solverlab.cards.table_cache import Cancel, Progress
     from solverlab.ui.abstraction.page import AbstractionPage
 
 TAB = 1  # place among the tabs of the page
@@ -39,11 +45,13 @@ class Pair(NamedTuple):
     code: np.ndarray
     names: list[str]
     colours: list[str]
-    table: Any
+    table: pd.DataFrame
     counts: np.ndarray
 
 
-def pair_of(first: Labelled, second: Choice, progress: Any = None, cancel: Any = None) -> Pair:
+def pair_of(
+    first: Labelled, second: Choice, progress: Progress | None = None, cancel: Cancel | None = None
+) -> Pair:
     """Bucket the hands of one abstraction by another.
 
     Where a sequence so far was chosen, the second cuts exactly those hands, as both panels of Johanson's
@@ -58,7 +66,7 @@ def pair_of(first: Labelled, second: Choice, progress: Any = None, cancel: Any =
         code[keep] = fit.labels_
     lead = f"{first.choice.prefix}:" if first.choice.prefix else ""
     names = [f"{lead}{bucket + 1}" for bucket in range(second.total)]
-    colours = bucket_colours(second.total, second.inner if second.scheme == "nested" else 1)
+    colours = bucket_colours(second.total, second.parts)
     which = slice(None) if keep is None else keep
     counts = flow(first.code[which], code[which], first.weight[which], (first.choice.total, second.total))
     return Pair(code, names, colours, bucket_frame(strength, code, names, keep, first.weight), counts)
@@ -68,8 +76,8 @@ class ComparePane:
     """The second tab: the page's own abstraction on the left, another on the right, deals in common below."""
 
     def __init__(self, page: AbstractionPage):
-        self.page, self.desk, self.pair = page, Desk(), None
-        self._stale = True
+        self.page, self.tasks, self.pair = page, TaskQueue(), None
+        self._stale, self._refused = True, False
         self.place = pn.Column(styles={"height": BODY}, **FULL)
 
     def layout(self) -> pn.Column:
@@ -81,10 +89,9 @@ class ComparePane:
         ranges = Range1d(*EVERYTHING), Range1d(*EVERYTHING)
         self.first = Scatter(lambda x, y: None, None, ranges, "first-cloud")
         self.second = Scatter(lambda x, y: None, None, ranges, "second-cloud")
-        choice = self.page.choice
-        self.buckets = BucketControls(
-            replace(choice, metric="ehs" if choice.metric == "ehs2" else "ehs2"), self.stale
-        )
+        first = self.page.settings
+        self.chosen = replace(first, metric="ehs" if first.metric == "ehs2" else "ehs2", prefix="")
+        self.buckets = BucketControls(self.chosen, self._asked)
         text = {"stylesheets": [TEXT + STYLE], "sizing_mode": "stretch_width", "margin": (2, 6)}
         self.words, *self.titles = (pn.pane.HTML("", **text) for _ in range(3))
         self.heat = Picture(css_classes=["confusion"])
@@ -94,14 +101,26 @@ class ComparePane:
             for title, scatter in zip(self.titles, (self.first, self.second), strict=True)
         ]
         head = pn.pane.HTML("<h2>The second abstraction</h2>", stylesheets=[TEXT], margin=(2, 6))
-        controls = pn.Column(head, self.buckets.layout(), styles=card | {"overflow": "auto"}, **FULL)
+        controls = pn.Column(head, self.buckets.buckets(), styles=card | {"overflow": "auto"}, **FULL)
         heat = pn.Column(self.words, self.heat.place, styles=card, **FULL)
         lower = pn.Row(heat, controls, styles=_columns("minmax(0, 1fr) 290px"), **FULL)
         upper = pn.Row(*clouds, styles=_columns("minmax(0, 1fr) minmax(0, 1fr)"), **FULL)
         self.place[:] = [pn.Column(upper, lower, styles=_rows(ROWS) | {"height": BODY}, **FULL)]
 
     def close(self) -> None:
-        self.desk.cancel()
+        self.tasks.close()
+
+    def _asked(self, ask: Ask[AbstractionSettings]) -> None:
+        """A visitor moved a control of the second; what cannot be is told, and everything stays as it was."""
+        try:
+            self.chosen = ask(self.chosen.on_street(self.page.settings.street))
+        except SolverlabError as problem:
+            self.page.complain(problem)
+            self._refused = True  # the next look puts the old words back into the box
+            return
+        self.page.complain("")
+        self.buckets.show(self.chosen)
+        self.stale()
 
     def stale(self) -> None:
         """One of the two changed."""
@@ -113,7 +132,10 @@ class ComparePane:
             return
         if not len(self.place):
             self._furnish()
-        problem = self.desk.look()
+        if self._refused:
+            self._refused = False
+            self.buckets.show(self.chosen)
+        problem = self.tasks.look()
         if problem:
             self.page.complain(problem)
         if self._stale and self.page.labelled is not None:
@@ -127,11 +149,11 @@ class ComparePane:
 
     def _order(self, first: Labelled) -> None:
         try:
-            second = self.buckets.read(replace(first.choice, prefix="")).checked()
+            second = self.chosen.on_street(first.choice.street).sensible()
         except SolverlabError as problem:
             self.page.complain(problem)
             return
-        self.desk.order(lambda *hooks: (first, second, pair_of(first, second, *hooks)), self._show)
+        self.tasks.order(lambda *hooks: (first, second, pair_of(first, second, *hooks)), self._show)
 
     def _show(self, made: tuple[Labelled, Choice, Pair]) -> None:
         first, second, pair = made

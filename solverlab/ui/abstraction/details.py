@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 import panel as pn
 
+from solverlab.abstraction.hand_path import Path
+from solverlab.abstraction.street_buckets import preflop_to_flop
+from solverlab.abstraction.trials import SampledStrength
 from solverlab.cards.cards import STREETS
-from solverlab.ui.abstraction.hand import Path
+from solverlab.core.rows import Setting
 from solverlab.ui.abstraction.html import STYLE, table
-from solverlab.ui.abstraction.look import SIDE
-from solverlab.ui.abstraction.panels import boundaries_html, brush_html, mates_html, path_html
+from solverlab.ui.abstraction.look import SIDE, TAB_STYLE
+from solverlab.ui.abstraction.panels import boundaries_html, brush_html, mates_html, path_html, trials_html
 from solverlab.ui.abstraction.picture import Picture
-from solverlab.ui.abstraction.streets import earlier_labels, street_strength
 from solverlab.ui.look import TEXT
-from solverlab.views.bucket_tables import flow
 from solverlab.views.buckets import occupancy, strength_histogram, transitions, widths
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ BRUSH = (
 EVEN = "With history every row would be even: each sequence has boundaries of its own."
 
 
-def text_pane(html: str = "", **more: Any) -> pn.pane.HTML:
+def text_pane(html: str = "", **more: Setting) -> pn.pane.HTML:
     """Words and tables that scroll inside their place."""
     look = FULL | {"styles": {"overflow": "auto"}} | more
     return pn.pane.HTML(html, stylesheets=[TEXT + STYLE], **look)
@@ -45,6 +45,7 @@ class Details:
     def __init__(self, page: AbstractionPage):
         self.page = page
         self.path: Path | None = None
+        self.trials: SampledStrength | None = None
         self._stale = set(TABS)
         self._build()
 
@@ -70,7 +71,7 @@ class Details:
             "flow": pn.Column(self.flow_text, self.flow.place, **scroll),
         }
         self.tabs = pn.Tabs(*((TABS[name], body) for name, body in bodies.items()), dynamic=True, **FULL)
-        self.tabs.css_classes = ["details"]
+        self.tabs.param.update(css_classes=["details"], stylesheets=[TAB_STYLE])
 
     # ---- orders --------------------------------------------------------------------------------------
 
@@ -82,9 +83,9 @@ class Details:
         """What was drawn is no longer true."""
         self._stale |= {name} if name else set(TABS) - {"hand"}
 
-    def show_path(self, path: Path) -> None:
-        """A hand's way through the buckets was found."""
-        self.path = path
+    def show_path(self, found: tuple[Path, SampledStrength]) -> None:
+        """A hand's way through the buckets was found, and what random trials say of it."""
+        self.path, self.trials = found
         self._stale.add("hand")
 
     def look(self) -> None:
@@ -105,10 +106,10 @@ class Details:
     # ---- drawing -------------------------------------------------------------------------------------
 
     def _draw_hand(self) -> None:
-        if self.path is None:
+        if self.path is None or self.trials is None:
             return
         shown, hand = self.page.labelled or self.page.river, self.path.last
-        self.hand_text.object = path_html(self.path, shown.colours)
+        self.hand_text.object = path_html(self.path, shown.colours) + trials_html(self.trials, hand)
         if hand.street == "river":
             self.histogram.show(None)
         else:
@@ -128,9 +129,10 @@ class Details:
 
     def _draw_buckets(self) -> None:
         made = self.page.labelled or self.page.river
-        metric = "ehs2" if made.choice.scheme == "nested" else made.choice.metric
         self.occupancy.show(occupancy(made.table, made.colours, "How full: share of deals"))
-        self.widths.show(widths(made.table, made.colours, metric, "How wide: range of the metric"))
+        self.widths.show(
+            widths(made.table, made.colours, made.choice.ordered_by, "How wide: range of the metric")
+        )
         empty = int((made.table["deals"] == 0).sum())
         words = f"<b>{empty}</b> of {len(made.table)} buckets are empty." if empty else "No bucket is empty."
         street = STREETS.index(made.choice.street)
@@ -150,7 +152,7 @@ class Details:
         self.bounds_text.object = "<h2>Strength on the river</h2>" + table(("bucket", "from", "to"), rows)
 
     def _draw_flow(self) -> None:
-        choice = self.page.choice
+        choice = self.page.settings
         counts = preflop_to_flop(choice)
         names = [str(bucket + 1) for bucket in range(choice.total)]
         title = "From preflop buckets (rows) to flop buckets"
@@ -159,13 +161,3 @@ class Details:
         words = f"From bucket 1 to {choice.total}: <b>{share[0, -1]:.1%}</b>; from {choice.total} to itself: "
         words += f"<b>{share[-1, -1]:.1%}</b>. Boundaries are common to all sequences here."
         self.flow_text.object = f"<p>{words} {EVEN if choice.percentiles else ''}</p>"
-
-
-def preflop_to_flop(choice: Any) -> np.ndarray:
-    """Deals from each preflop bucket to each flop bucket, with boundaries common to all sequences."""
-    from dataclasses import replace
-
-    common = replace(choice, history=False, street="flop", prefix="")
-    both, strength = earlier_labels(common, "flop", None), street_strength("flop")
-    n = choice.total
-    return flow(both // n, both % n, strength.weight, (n, n))

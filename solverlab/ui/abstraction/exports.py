@@ -11,23 +11,14 @@ import panel as pn
 from solverlab.cards.cards import cards_text
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
-from solverlab.ui.buttons import button
 from solverlab.ui.download import text_download
+from solverlab.ui.parts.picture import picture_button
 from solverlab.views.bucket_svg import cloud_svg
 
 if TYPE_CHECKING:
     from solverlab.ui.abstraction.page import AbstractionPage
 
 MOST = 100_000  # hands of a CSV file
-SAVE_PICTURE = """
-const view = Bokeh.index.find_one_by_id(plot.id);
-view.export("png", true).to_blob().then((blob) => {
-  const link = document.createElement("a");
-  Object.assign(link, { href: URL.createObjectURL(blob), download: "hands.png" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-});
-"""
 
 
 class Exports:
@@ -50,8 +41,8 @@ class Exports:
         self.svg = self._download(
             "Plot SVG", "hands.svg", self.plot_svg, "The cloud as it is zoomed, for slides and papers."
         )
-        self.png = button("Plot PNG", "The cloud as it is on the screen.")
-        self.png.js_on_click(args={"plot": page.scatter.figure}, code=SAVE_PICTURE)
+        plot = [page.scatter.figure]
+        self.png = picture_button("Plot PNG", "The cloud as it is on the screen.", plot, "hands.png")
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+
+from solverlab.views.theme import LIGHT
 
 STYLE = """
 .swatch { display: inline-block; width: 13px; height: 13px; border-radius: 3px; margin-right: 6px;
@@ -12,21 +13,22 @@ STYLE = """
 .path { font-size: 22px; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: 1px; }
 .hand { font-size: 19px; font-weight: 600; }
 td.text, th.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+th.text { overflow-wrap: normal; }
 .scroll { overflow: auto; }
 p { margin: 0 0 6px; }
 .facts { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 2px 0 6px; }
 .facts b { font-variant-numeric: tabular-nums; }
 h2 { margin: 8px 0 4px; }
 """
-SUITS = {"c": ("♣", "#00704a"), "d": ("♦", "#0b5cad"), "h": ("♥", "#c62f2f"), "s": ("♠", "#1f2328")}
+SUITS = {suit: (mark, colour) for suit, mark, colour in zip("cdhs", "♣♦♥♠", LIGHT.suits, strict=True)}
 
 
 def table(
-    heads: Sequence[str], rows: Iterable[Sequence[Any]], chosen: int = -1, text: Sequence[int] = ()
+    heads: Sequence[str], rows: Iterable[Sequence[object]], chosen: int = -1, text: Sequence[int] = ()
 ) -> str:
     """A table; cells that are already markup come as `Markup`; columns in `text` are set to the left."""
 
-    def cell(tag: str, place: int, entry: Any) -> str:
+    def cell(tag: str, place: int, entry: object) -> str:
         side = " class='text'" if place in text else ""
         return f"<{tag}{side}>{entry if isinstance(entry, Markup) else escape(str(entry))}</{tag}>"
 
@@ -58,7 +60,7 @@ def cards(text: str) -> Markup:
     parts = []
     for rank, suit in zip(text[::2], text[1::2], strict=True):
         sign, colour = SUITS[suit]
-        parts.append(f"<span style='color: {colour}'>{rank}{sign}</span>")
+        parts.append(f"<span class='playing' style='color: {colour}'>{rank}{sign}</span>")
     return Markup("".join(parts))
 
 

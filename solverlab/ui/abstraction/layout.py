@@ -6,29 +6,30 @@ from typing import TYPE_CHECKING
 
 import panel as pn
 
-from solverlab.ui.abstraction.look import BODY
-from solverlab.ui.look import CARD, GROUND, LINE, PAPER, TEXT
+from solverlab.ui.abstraction.look import BODY, TAB_STYLE
+from solverlab.ui.look import CARD, TEXT
+from solverlab.ui.page_frame import FULL, WIDE, left_column, two_columns
 
 if TYPE_CHECKING:
     from solverlab.ui.abstraction.page import AbstractionPage
 
-FULL = {"sizing_mode": "stretch_both", "margin": 0}
-WIDE = {"sizing_mode": "stretch_width", "margin": 0}
-HEADER_HEIGHT = 44
 LEFT = 268
 PRICE = 2  # place of the tab
-TAB_STYLE = """
-.bk-tab { font-size: 15px; padding: 7px 12px; }
-.bk-tab.bk-active { font-weight: 600; }
-"""
+PADDED = CARD | {"padding": "6px", "box-sizing": "border-box", "min-height": "0"}
 
 
 def arrange(page: AbstractionPage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    page.cloud_pane = pn.pane.Bokeh(page.scatter.figure, **FULL)
-    page.density_pane = pn.pane.Bokeh(page.density.figure, **FULL)
-    page.details.tabs.stylesheets = [TAB_STYLE]
-    tabs = pn.Tabs(
+    right = pn.Column(_messages(page), page.tabs, styles=_right_frame(), css_classes=["panes"], **FULL)
+    left = _left(page)
+    whole = two_columns(left, right, f"{LEFT}px")
+    page.tabs.param.watch(lambda event: _make_room(whole, left, event.new == PRICE), "active")
+    return whole
+
+
+def views(page: AbstractionPage) -> pn.Tabs:
+    """The three tabs of the work area."""
+    return pn.Tabs(
         ("Microscope", _microscope(page)),
         ("Two abstractions", page.compare.layout()),
         ("Price of abstraction", page.price.layout()),
@@ -37,18 +38,11 @@ def arrange(page: AbstractionPage) -> pn.viewable.Viewable:
         css_classes=["views"],
         **FULL,
     )
-    right = pn.Column(_messages(page), tabs, styles=_right_frame(), css_classes=["panes"], **FULL)
-    left = _left(page)
-    grid = {
-        "display": "grid",
-        "grid-template-columns": f"{LEFT}px minmax(0, 1fr)",
-        "height": f"calc(100vh - {HEADER_HEIGHT}px)",
-        "background": GROUND,
-    }
-    page.tabs = tabs
-    whole = pn.Row(left, right, styles=grid, **FULL)
-    tabs.param.watch(lambda event: _make_room(whole, left, event.new == PRICE), "active")
-    return whole
+
+
+def plot_card() -> pn.Column:
+    """Where the cloud stands, or on the river the density."""
+    return pn.Column(styles=PADDED, css_classes=["card", "plots"], **FULL)
 
 
 def _make_room(whole: pn.Row, left: pn.Column, alone: bool) -> None:
@@ -73,14 +67,12 @@ def _right_frame() -> dict[str, str]:
 
 def _left(page: AbstractionPage) -> pn.Column:
     controls = page.controls
-    frame = {"overflow-y": "auto", "overflow-x": "hidden", "padding": "8px 6px", "box-sizing": "border-box"}
-    frame |= {"border-right": f"1px solid {LINE}", "background": PAPER, "height": "100%"}
     parts = [
         _title("Street"),
         controls.street,
         controls.prefix,
         _title("Buckets"),
-        controls.buckets.layout(),
+        controls.buckets(),
         _title("Find a hand"),
         pn.Row(controls.hole, controls.board, **WIDE),
         controls.find,
@@ -89,7 +81,7 @@ def _left(page: AbstractionPage) -> pn.Column:
         ),
         page.keyboard,
     ]
-    return pn.Column(*parts, styles=frame, css_classes=["controls"], **FULL)
+    return left_column(*parts)
 
 
 def _title(words: str) -> pn.pane.HTML:
@@ -100,20 +92,13 @@ def _title(words: str) -> pn.pane.HTML:
 
 def _messages(page: AbstractionPage) -> pn.Column:
     """Progress and complaints float above the plots, so that nothing moves when they come and go."""
-    page.doing.stylesheets = [TEXT]
-    row = {
-        "display": "grid",
-        "grid-template-columns": "minmax(0, 1fr) 150px auto auto",
-        "align-items": "center",
-    }
-    progress = pn.Row(
-        page.doing, page.bar, page.stop, page.again, styles=row, css_classes=["progress"], **WIDE
-    )
+    row = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) auto", "align-items": "center"}
+    progress = pn.Row(page.progress.pane, page.again, styles=row, **WIDE)
     above = {
         "position": "absolute",
         "top": "4px",
         "right": "10px",
-        "width": "min(720px, 58%)",
+        "width": "min(560px, 46%)",
         "z-index": "20",
     }
     return pn.Column(progress, page.notice.pane, styles=above, sizing_mode=None, margin=0)
@@ -122,7 +107,5 @@ def _messages(page: AbstractionPage) -> pn.Column:
 def _microscope(page: AbstractionPage) -> pn.Row:
     grid = {"display": "grid", "grid-template-columns": "minmax(0, 1.32fr) minmax(0, 1fr)", "gap": "8px"}
     grid |= {"min-height": "0", "height": BODY}
-    card = CARD | {"padding": "6px", "box-sizing": "border-box", "min-height": "0"}
-    page.plots = pn.Column(page.cloud_pane, styles=card, css_classes=["card", "plots"], **FULL)
-    side = pn.Column(page.details.tabs, styles=card | {"padding": "2px"}, css_classes=["card"], **FULL)
+    side = pn.Column(page.details.tabs, styles=PADDED | {"padding": "2px"}, css_classes=["card"], **FULL)
     return pn.Row(page.plots, side, styles=grid, **FULL)

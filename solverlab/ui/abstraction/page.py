@@ -5,136 +5,91 @@ The page pulls: `tick` puts up whatever was finished beside it. Tables are built
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Thread
 
 import numpy as np
 import panel as pn
 
-from solverlab.abstraction.one_hand import strength_of
-from solverlab.cards.cards import parse_deal, street_of
+from solverlab.abstraction.hand_path import path_of
+from solverlab.abstraction.one_hand import HandStrength, strength_of
+from solverlab.abstraction.trials import sampled_strength
+from solverlab.cards.cards import parse_deal
 from solverlab.core.errors import SolverlabError
-from solverlab.ui.abstraction.choice import Choice
 from solverlab.ui.abstraction.compare import ComparePane
 from solverlab.ui.abstraction.controls import Controls
 from solverlab.ui.abstraction.details import Details
 from solverlab.ui.abstraction.exports import Exports
-from solverlab.ui.abstraction.hand import cards_of, path_of
-from solverlab.ui.abstraction.layout import arrange
-from solverlab.ui.abstraction.link import link_of, read_link
+from solverlab.ui.abstraction.hand import cards_of
+from solverlab.ui.abstraction.layout import arrange, plot_card, views
 from solverlab.ui.abstraction.picture import load_drawing
 from solverlab.ui.abstraction.price import PricePane
-from solverlab.ui.abstraction.river import Density, RiverBuckets, river_buckets
+from solverlab.ui.abstraction.river import Density, LabelledRiver, labelled_river
 from solverlab.ui.abstraction.scatter import Scatter, Scene
+from solverlab.ui.abstraction.settings import AbstractionSettings
 from solverlab.ui.abstraction.streets import Labelled, built, labelled
 from solverlab.ui.buttons import button
-from solverlab.ui.desk import Desk
-from solverlab.ui.keyboard import Keyboard
-from solverlab.ui.notice import Notice, sentence
+from solverlab.ui.page import Page
+from solverlab.ui.parts.task_bar import TaskBar
+from solverlab.ui.tasks import TaskQueue
 from solverlab.views.bucket_raster import EVERYTHING, Span
 
-PERIOD = 100  # milliseconds between two looks
-BUILDING = "Building the exact strength of every hand (first time only, 399 MB, some ten seconds) ..."
-BAR = {"sizing_mode": "stretch_width", "margin": (6, 4), "height": 18}
 
+class AbstractionPage(Page[AbstractionSettings]):
+    """One visitor's page: a street in buckets, one hand of it, two abstractions, and what they cost."""
 
-class AbstractionPage:
-    """One visitor's page. `tick` is called ten times a second, `close` when the visitor has gone."""
+    settings_type, period = AbstractionSettings, 100
+    controls: Controls
 
-    def __init__(
-        self,
-        choice: Choice | None = None,
-        hand: tuple[str, str] | None = None,
-        complaints: Sequence[str] = (),
-    ):
-        self.choice = choice or Choice()
+    def make_controls(self) -> Controls:
+        return Controls(self.settings, self.asked, self.find)
+
+    def make_parts(self) -> None:
         self.labelled: Labelled | None = None
-        self.river: RiverBuckets | None = None
-        self.desk, self.looking = Desk(), Desk()
-        self.hand: tuple[str, str] | None = None
+        self.river: LabelledRiver | None = None
         self.brush: tuple[Span, Span] | None = None
         self._drawing: Thread | None = None
-        self._quiet = False
         self._todo: list[Callable[[], None]] = []  # what visitors asked for since the last tick
-        self.notice = Notice()
-        self.controls = Controls(self.choice, self._changed, self.find)
-        self.scatter = Scatter(self._tapped, self._brushed)
-        self.density = Density()
-        self.details = Details(self)
-        self.compare = ComparePane(self)
-        self.price = PricePane(self.complain)
-        self.exports = Exports(self)
-        self.bar = pn.indicators.Progress(value=0, max=100, visible=False, **BAR)
-        self.doing = pn.pane.HTML("", visible=False, margin=(4, 4), sizing_mode="stretch_width")
-        self.stop = button("Cancel", "Stop this; nothing half-made is kept.", width=110)
-        self.stop.param.update(visible=False, sizing_mode=None)
+        self.tasks, self.looking, self.marking = (self.owned(TaskQueue()) for _ in range(3))
+        self.scatter, self.density = self.owned(Scatter(self._tapped, self._brushed)), Density()
+        self.details, self.exports = Details(self), Exports(self)
+        self.compare = self.owned(ComparePane(self))
+        self.price = self.owned(PricePane(self.complain))
+        self.progress = TaskBar(self.tasks.cancel, "Stop this; nothing half-made is kept.", inline=True)
         self.again = button("Build the tables", "Build the exact strength of every hand again.", "primary")
         self.again.visible = False
-        self.stop.on_click(lambda event: self.desk.cancel())
         self.again.on_click(lambda event: self.refresh())
-        self.keyboard = Keyboard(lambda key: None, keys=[])
-        self.notice.say(" ".join(complaints))
-        self._open(hand)
-
-    def _open(self, hand: tuple[str, str] | None) -> None:
-        """What a link asked for: a hand on its own street, or the street alone."""
-        if hand is not None:
-            self.hand = hand
-            self.controls.hole.value, self.controls.board.value = hand
-            street = street_of(parse_deal(*hand)[1])
-            if street != self.choice.street:
-                self.choice = replace(self.choice, street=street, prefix="")
-        self.choose(self.choice)
+        self.cloud_pane, self.density_pane = (
+            pn.pane.Bokeh(plot.figure, sizing_mode="stretch_both", margin=0)
+            for plot in (self.scatter, self.density)
+        )
+        self.plots = plot_card()
+        self.plots.append(self.cloud_pane)
+        self.tabs = views(self)
+        self.choose(self.settings.on_street(self.settings.hand_street or self.settings.street))
 
     def layout(self) -> pn.viewable.Viewable:
         """The page without the shell's header."""
         return arrange(self)
 
-    def close(self) -> None:
-        """Stop what is under way."""
-        self.desk.cancel()
-        self.looking.cancel()
-        self.compare.close()
-        self.price.close()
-
-    def complain(self, problem: object) -> None:
-        self.notice.say(sentence(problem) if str(problem) else "")
-
     # ---- choosing ------------------------------------------------------------------------------------
 
-    def _changed(self) -> None:
-        """A visitor moved a control."""
-        if self._quiet:
-            return
-        try:
-            choice = self.controls.read(self.choice).checked()
-        except SolverlabError as problem:
-            self.complain(problem)
-            return
-        self.notice.clear()
-        self.choose(choice)
-
-    def choose(self, choice: Choice) -> None:
-        """Show another choice, and set the controls to it."""
-        if choice.street != self.choice.street:
+    def choose(self, settings: AbstractionSettings) -> None:
+        """Show another street or other buckets, and set the controls to them."""
+        if settings.street != self.settings.street:
             self.brush = None
             self._todo.append(lambda: self.scatter.zoom(EVERYTHING, EVERYTHING))
-        self.choice = choice
-        self._quiet = True
-        self.controls.street.value = choice.street
-        self.controls.offer(choice)
-        self._quiet = False
+        super().choose(settings)
         self.refresh()
 
     def refresh(self) -> None:
         """Have the chosen street bucketed."""
-        self.keyboard.address = link_of(self.choice, self.hand)
-        choice, self.again.visible = self.choice, False
-        if choice.street == "river":
-            self.desk.order(lambda *hooks: river_buckets(choice, *hooks), self._show_river)
+        chosen, self.again.visible = self.settings, False
+        if chosen.street == "river":
+            self.tasks.order(lambda *hooks: labelled_river(chosen, *hooks), self._show_river)
         else:
-            self.desk.order(lambda *hooks: labelled(choice, *hooks), self._show)
+            self.tasks.order(lambda *hooks: labelled(chosen, *hooks), self._show)
 
     def _show(self, made: Labelled) -> None:
         self.labelled, self.river = made, None
@@ -143,7 +98,7 @@ class AbstractionPage:
         self.plots[:] = [self.cloud_pane]
         self._settled()
 
-    def _show_river(self, made: RiverBuckets) -> None:
+    def _show_river(self, made: LabelledRiver) -> None:
         self.labelled, self.river = None, made
         self.density.show(made)
         self.plots[:] = [self.density_pane]
@@ -154,8 +109,7 @@ class AbstractionPage:
         self._mark()
         self.details.stale()
         self.compare.stale()
-        if self.hand is not None:
-            self._follow(*self.hand)
+        self._follow()
 
     # ---- hands ---------------------------------------------------------------------------------------
 
@@ -172,30 +126,45 @@ class AbstractionPage:
 
     def look_at(self, hole: str, board: str) -> None:
         """Show one hand: on the plot, as a histogram, on its way through the buckets."""
-        self.hand = hole, board
-        self.keyboard.address = link_of(self.choice, self.hand)
-        street = street_of(parse_deal(hole, board)[1])
+        wanted = replace(self.settings, hand=hole, board=board)
         self.details.open("hand")
-        if street != self.choice.street:
-            self.choose(replace(self.choice, street=street, prefix=""))
-        elif not self.desk.busy:
+        if wanted.hand_street != self.settings.street:
+            self.choose(wanted.on_street(wanted.hand_street))
+            return
+        super().choose(wanted)
+        if not self.tasks.busy:
             self._mark()
-            self._follow(hole, board)
+            self._follow()
 
     def _mark(self) -> None:
-        """Ring the hand where it lies on the street that is shown."""
-        if self.hand is None or street_of(parse_deal(*self.hand)[1]) != self.choice.street:
+        """Ring the hand where it lies on the street that is shown; its strength is found beside the page."""
+        chosen = self.settings
+        if chosen.hand_street != chosen.street:
             self.scatter.forget()
             return
-        hand = strength_of(*self.hand)
+        deal = chosen.hand, chosen.board
+        self.marking.order(
+            lambda *hooks: (deal, strength_of(*deal, None, *hooks)), lambda found: self._ring(*found)
+        )
+
+    def _ring(self, deal: tuple[str, str], hand: HandStrength) -> None:
+        chosen = self.settings
+        if deal != (chosen.hand, chosen.board) or chosen.hand_street != chosen.street:
+            return  # another hand was chosen meanwhile
         if self.river is not None:
             self.density.point_at(hand.ehs, hand.hole)
         else:
             self.scatter.point_at(hand.ehs, hand.ehs2, f"{hand.hole} {hand.board}".strip())
 
-    def _follow(self, hole: str, board: str) -> None:
-        choice = self.choice
-        self.looking.order(lambda *hooks: path_of(choice, hole, board, *hooks), self.details.show_path)
+    def _follow(self) -> None:
+        """Have the chosen hand followed through the buckets, and tried at random."""
+        chosen = self.settings
+        if chosen.hand:
+            deal = chosen.hand, chosen.board
+            self.looking.order(
+                lambda *hooks: (path_of(chosen, *deal, *hooks), sampled_strength(*deal)),
+                self.details.show_path,
+            )
 
     def _tapped(self, x: float, y: float) -> None:
         """Figures may be touched only while the clock holds the document's lock, so clicks wait for it."""
@@ -206,9 +175,7 @@ class AbstractionPage:
         if index is not None and self.labelled is not None:
             self.notice.clear()
             hole, board = cards_of(self.labelled.strength, index)
-            self._quiet = True
-            self.controls.hole.value, self.controls.board.value = hole, board
-            self._quiet = False
+            self.controls.name_hand(hole, board)
             self.look_at(hole, board)
 
     def _brushed(self, across: Span, up: Span) -> None:
@@ -218,52 +185,29 @@ class AbstractionPage:
 
     def chosen_index(self) -> int | None:
         """The number of the chosen hand, if it is of the street that is shown."""
-        if self.hand is None or self.labelled is None:
+        chosen, made = self.settings, self.labelled
+        if made is None or chosen.hand_street != made.choice.street:
             return None
-        own, public = parse_deal(*self.hand)
-        if street_of(public) != self.labelled.choice.street:
-            return None
-        return self.labelled.strength.find(np.array(own), np.array(public, np.int64))
+        own, public = parse_deal(chosen.hand, chosen.board)
+        return made.strength.find(np.array(own), np.array(public, np.int64))
 
     # ---- the clock -----------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Do what was asked for, put up what is finished, order what is missing."""
+        super().tick()
         while self._todo:
             self._todo.pop(0)()
-        for desk in (self.desk, self.looking):
-            problem = desk.look()
+        for queue in (self.tasks, self.looking, self.marking):
+            problem = queue.look()
             if problem:
                 self.complain(problem)
-                self.again.visible = desk is self.desk and not built()
-        self._show_progress()
+                self.again.visible = queue is self.tasks and not built()
+        task = self.tasks.task or self.looking.task
+        self.progress.show(task if task is not None and task.words else None)
         self.scatter.look()
         if self.scatter.pictures and not self._drawing:
             self._drawing = load_drawing()
         self.details.look()
         self.compare.look()
         self.price.look()
-
-    def _show_progress(self) -> None:
-        job = self.desk.job or self.looking.job
-        share = job.done_share if job is not None else 0.0
-        words = "" if job is None or not job.words else f"{job.words} ..."
-        if self.doing.object != words:
-            self.doing.param.update(object=words, visible=bool(words))
-        if self.bar.visible != bool(words):
-            self.bar.visible = self.stop.visible = bool(words)
-        if words and self.bar.value != int(100 * share):
-            self.bar.value = int(100 * share)
-
-
-def abstraction_page(visit: object = None) -> pn.viewable.Viewable:
-    """The Abstraction page with its pulling clock; it ends with the visit."""
-    page = AbstractionPage(*read_link(getattr(visit, "query", {})))
-
-    async def tick() -> None:  # async: on the event loop, with the document's lock
-        page.tick()
-
-    layout = page.layout()
-    pn.state.add_periodic_callback(tick, period=PERIOD)
-    pn.state.on_session_destroyed(lambda context: page.close())
-    return layout

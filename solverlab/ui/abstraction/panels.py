@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from solverlab.abstraction.hand_path import Path
+from solverlab.abstraction.one_hand import HandStrength
+from solverlab.abstraction.trials import SampledStrength
 from solverlab.cards.cards import STREETS
-from solverlab.ui.abstraction.hand import Path, cards_of, mates
+from solverlab.ui.abstraction.hand import cards_of, mates
 from solverlab.ui.abstraction.html import Markup, cards, facts, span, swatch, table
 from solverlab.ui.abstraction.streets import Labelled
 from solverlab.views.bucket_raster import Cloud
 from solverlab.views.buckets import METRICS
+from solverlab.views.theme import LIGHT
 
 LISTED = 200  # rows of a list that anybody reads
 # What the document writes as an illustration; the numbers beside them are measured.
@@ -25,7 +29,7 @@ def path_html(path: Path, colours: list[str]) -> str:
             stop.street,
             f"{stop.hand.ehs:.4f}",
             f"{stop.hand.ehs2:.4f}",
-            swatch(colours[stop.bucket - 1] if stop.bucket <= len(colours) else "#999999", str(stop.bucket)),
+            swatch(colours[stop.bucket - 1] if stop.bucket <= len(colours) else LIGHT.edge, str(stop.bucket)),
             f"{METRICS[stop.metric]} {span(stop.low, stop.high)}",
         )
         for stop in path.stops
@@ -41,6 +45,13 @@ def path_html(path: Path, colours: list[str]) -> str:
     name = f"<span class='hand'>{cards(hand.hole)}{where}</span>"
     title = f"<p>{name} &nbsp; <span class='path'>{path.sequence}</span></p>"
     return title + table(("street", "E[HS]", "E[HS²]", "bucket", "its range"), rows, text=(3,)) + numbers
+
+
+def trials_html(trials: SampledStrength, exact: HandStrength) -> str:
+    """What random trials say beside the exact value, and how many standard errors they are off."""
+    off = abs(trials.ehs - exact.ehs) / trials.ehs_error if trials.ehs_error else 0.0
+    said = f"{trials.trials:,} random trials say E[HS] <b>{trials.ehs:.4f} ± {trials.ehs_error:.4f}</b>"
+    return f"<p class='trials'>{said}; exact is <b>{exact.ehs:.4f}</b>, {off:.1f} standard errors away.</p>"
 
 
 def mates_html(labelled: Labelled, index: int) -> str:
@@ -112,7 +123,7 @@ def hands_html(labelled: Labelled, part: Cloud) -> str:
 def boundaries_html(labelled: Labelled) -> str:
     """The range of every bucket of the street, one row a sequence so far."""
     choice, sequences = labelled.choice, labelled.sequences
-    metric = METRICS["ehs2" if choice.scheme == "nested" else choice.metric]
+    metric = METRICS[choice.ordered_by]
     if choice.clusters:
         return _clusters_html(labelled)
     if sequences is None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING
 
 import panel as pn
+
+from solverlab.core.rows import Setting
+
+if TYPE_CHECKING:
+    import holoviews as hv
+
 
 CANVAS = {"plot.output_backend": "canvas"}  # HoloViews would ask for a graphics card, and few dots need none
 FULL = {"sizing_mode": "stretch_both", "margin": 0}
@@ -14,11 +20,11 @@ FULL = {"sizing_mode": "stretch_both", "margin": 0}
 class Picture:
     """Fills its place, shares no axis with other pictures and has no toolbar."""
 
-    def __init__(self, **look: Any):
+    def __init__(self, **look: Setting):
         self.place = pn.Column(**(FULL | look))
-        self.drawn: Any = None
+        self.drawn: hv.Dimensioned | None = None
 
-    def show(self, picture: Any, **more: Any) -> None:
+    def show(self, picture: hv.Dimensioned, **more: Setting) -> None:
         """Draw a picture, or nothing for None."""
         self.drawn = picture
         if picture is None:

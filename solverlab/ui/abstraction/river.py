@@ -2,78 +2,51 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 
-from solverlab.abstraction.streets import FULL
-from solverlab.cards.kept_tables import Cancel, Progress
+from solverlab.abstraction.river_buckets import RiverBuckets, river_buckets
+from solverlab.cards.street_strength import FULL
+from solverlab.cards.table_cache import Cancel, Progress
 from solverlab.core.frame import frame
-from solverlab.ui.abstraction.choice import Choice, bucketing
-from solverlab.ui.abstraction.streets import prefix_number, sequences_of, street_strength
+from solverlab.ui.abstraction.choice import Choice
+from solverlab.ui.abstraction.streets import names_of
 from solverlab.ui.look import INK
 from solverlab.views.bucket_colours import bucket_colours
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 BARS = 198  # ten of the 1,980 steps of strength a bar
 
 
-@cache
-def river_deals() -> np.ndarray:
-    """How many deals end with each strength k / 1,980, int64[1981]."""
-    river = street_strength("river")
-    deals = np.zeros(FULL + 1, np.int64)
-    block = 1 << 22
-    for begin in range(0, len(river), block):
-        part = slice(begin, begin + block)
-        deals += np.bincount(river.sums[part], river.weight[part], FULL + 1).astype(np.int64)
-    return deals
-
-
-class RiverBuckets(NamedTuple):
-    """The river in buckets: code [1981] of each strength, and a table as `bucket_frame` makes it."""
+class LabelledRiver(NamedTuple):
+    """The river in buckets with what is shown of it: code [1981] of each strength, one row a bucket."""
 
     choice: Choice
     deals: np.ndarray
     code: np.ndarray
     names: list[str]
     colours: list[str]
-    table: Any
+    table: pd.DataFrame
 
 
-def river_buckets(
+def labelled_river(
     choice: Choice, progress: Progress | None = None, cancel: Cancel | None = None
-) -> RiverBuckets:
-    """Bucket the strengths of the river; for a chosen sequence by its own boundaries."""
-    choice.checked()
-    street_strength("river", progress, cancel)
-    deals, strength = river_deals(), np.arange(FULL + 1) / FULL
-    lead = f"{choice.prefix}:" if choice.prefix else ""
-    names = [f"{lead}{bucket + 1}" for bucket in range(choice.total)]
-    colours = bucket_colours(choice.total, choice.inner if choice.scheme == "nested" else 1)
-    if choice.prefix and choice.sequenced:
-        sequences, number = sequences_of(choice, "river", progress, cancel), prefix_number(choice)
-        code, parts = np.zeros(FULL + 1, np.int64), 1
-        for (_, n), cuts in zip(sequences.steps, sequences.cuts_["river"], strict=True):
-            own = cuts[number * parts : (number + 1) * parts]
-            code = code * n + (np.arange(FULL + 1)[:, None] >= own[code]).sum(axis=1)
-            parts *= n
-        weight = sequences.weight_["river"][number * choice.total : (number + 1) * choice.total]
-    else:
-        code = bucketing(choice, strength, strength**2, deals).labels_.astype(np.int64)
-        weight = np.bincount(code, deals, choice.total)
-    return RiverBuckets(choice, deals, code, names, colours, _table(names, code, deals, weight, strength))
+) -> LabelledRiver:
+    """The river in buckets, named and coloured."""
+    made, names = river_buckets(choice, progress, cancel), names_of(choice)
+    colours = bucket_colours(choice.total, choice.parts)
+    return LabelledRiver(choice, made.deals, made.code, names, colours, _table(names, made))
 
 
-def _table(names: list[str], code: np.ndarray, deals: np.ndarray, weight: np.ndarray, strength: np.ndarray):
+def _table(names: list[str], made: RiverBuckets) -> pd.DataFrame:
     """One row a bucket: deals, share and the ranges of strength met in it."""
-    low, high = np.full(len(names), np.nan), np.full(len(names), np.nan)
-    for bucket in range(len(names)):
-        met = strength[(code == bucket) & (deals > 0)]
-        if len(met):
-            low[bucket], high[bucket] = met[0], met[-1]
+    (low, high), weight = made.ranges, made.weight
     columns = {"bucket": names, "deals": weight.astype(np.int64), "share": weight / max(weight.sum(), 1)}
     columns |= {"low_ehs": low, "high_ehs": high, "low_ehs2": low**2, "high_ehs2": high**2}
     return frame(columns)
@@ -113,7 +86,7 @@ class Density:
             axis.update(axis_label_text_font_size="14px", major_label_text_font_size="13px")
             axis.update(axis_label_text_font_style="normal", axis_label_text_color=INK)
 
-    def show(self, river: RiverBuckets) -> None:
+    def show(self, river: LabelledRiver) -> None:
         """Draw the river in buckets; a bar where two buckets meet takes the one with more deals."""
         step = FULL // BARS
         bar = np.minimum(np.arange(FULL + 1) // step, BARS - 1)

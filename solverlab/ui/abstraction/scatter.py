@@ -7,7 +7,7 @@ was drawn and has the next picture made beside the page, so zooming never waits 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from bokeh.core.properties import value
@@ -26,15 +26,25 @@ from bokeh.models import (
 from bokeh.plotting import figure
 
 from solverlab.cards.cards import cards_text
+from solverlab.core.rows import Row
 from solverlab.ui.look import INK, MUTED
-from solverlab.ui.making import Making
+from solverlab.ui.tasks import Task
 from solverlab.views.bucket_raster import EVERYTHING, Cloud, Span, envelopes, raster, samples
+from solverlab.views.theme import LIGHT, RING
+
+if TYPE_CHECKING:
+    from bokeh.plotting import figure
+
+    from solverlab.views.bucket_raster import Strengths
+
 
 NEAR = 4000  # from this many hands down each is drawn and named
 CELL = 9  # pixels of a hover cell from afar
 FONT = "14px"
 TIP = """<div style="font: 14px sans-serif; line-height: 1.35"><b>@hand</b> @board<br>bucket <b>@bucket</b>
-<br>E[HS] @ehs{0.0000}, E[HS²] @ehs2{0.0000}<br><span style="color: #57606a">@note</span></div>"""
+<br>E[HS] @ehs{0.0000}, E[HS²] @ehs2{0.0000}<br><span style="color: MUTED">@note</span></div>""".replace(
+    "MUTED", MUTED
+)
 NO_POINTS: dict[str, list] = {
     name: [] for name in ("x", "y", "ehs", "ehs2", "hand", "board", "bucket", "note", "colour", "index")
 }
@@ -51,7 +61,7 @@ class View(NamedTuple):
 class Scene(NamedTuple):
     """What there is to see: the hands of a street, the names, colours and shares of their buckets."""
 
-    strength: Any
+    strength: Strengths
     cloud: Cloud
     names: list[str]
     colours: list[str]
@@ -64,7 +74,7 @@ class Drawn(NamedTuple):
 
     view: View
     image: np.ndarray | None
-    points: dict[str, Any]
+    points: Row
     count: int
 
 
@@ -78,7 +88,7 @@ def draw(scene: Scene, view: View) -> Drawn:
     return Drawn(view, image, _points(scene, *samples(inside, view.across, view.up, cells)), inside.size)
 
 
-def _points(scene: Scene, part: Cloud, count: np.ndarray) -> dict[str, Any]:
+def _points(scene: Scene, part: Cloud, count: np.ndarray) -> Row:
     hole, board = scene.strength.cards(part.index)
     colours = np.array(scene.colours, object)
     return {
@@ -95,7 +105,7 @@ def _points(scene: Scene, part: Cloud, count: np.ndarray) -> dict[str, Any]:
     }
 
 
-def _pixels(plot: Any, name: str, otherwise: int) -> int:
+def _pixels(plot: figure, name: str, otherwise: int) -> int:
     """What the browser told about the size of the plot, if it did yet."""
     try:
         return int(getattr(plot, name)) or otherwise
@@ -116,7 +126,7 @@ class Scatter:
         self.scene: Scene | None = None
         self.drawn: Drawn | None = None
         self.pictures = 0
-        self._making: Making | None = None
+        self._building: Task | None = None
         self._shown_scene: Scene | None = None
         self._tapped, self._brushed = tapped, brushed
         across, up = ranges or (Range1d(*EVERYTHING), Range1d(*EVERYTHING))
@@ -154,9 +164,7 @@ class Scatter:
         self.dots.nonselection_glyph = None
         ring = {"size": 24, "fill_alpha": 0, "line_color": "black", "line_width": 3}
         self.figure.scatter("x", "y", source=self.mark, **ring)
-        self.figure.scatter(
-            "x", "y", source=self.mark, **(ring | {"line_color": "#FFE45C", "line_width": 1.2})
-        )
+        self.figure.scatter("x", "y", source=self.mark, **(ring | {"line_color": RING, "line_width": 1.2}))
         words = {"text_font_size": "15px", "text_font_style": "bold", "text_color": INK, "x_offset": 16}
         words |= {"background_fill_color": "white", "background_fill_alpha": 0.85, "padding": 3}
         self.figure.text("x", "y", "text", source=self.mark, text_baseline="middle", **words)
@@ -188,7 +196,7 @@ class Scatter:
         for axis in self.figure.axis:
             axis.update(axis_label_text_font_size=FONT, major_label_text_font_size="13px")
             axis.update(axis_label_text_font_style="normal", axis_label_text_color=INK, axis_label_standoff=4)
-        self.figure.grid.grid_line_color = "#eaeef2"
+        self.figure.grid.grid_line_color = LIGHT.sunken
 
     # ---- orders --------------------------------------------------------------------------------------
 
@@ -232,18 +240,23 @@ class Scatter:
     def settled(self) -> bool:
         """Whether the picture is that of the view and the scene."""
         fits = self.drawn is not None and self.drawn.view == self.view()
-        return self._making is None and fits and self._shown_scene is self.scene
+        return self._building is None and fits and self._shown_scene is self.scene
+
+    def close(self) -> None:
+        """The visitor has gone."""
+        if self._building is not None:
+            self._building.cancel()
 
     def look(self) -> None:
         """Called by the page's clock: put up a finished picture, order the next if the view changed."""
-        if self._making is not None and self._making.done:
-            made, self._making = self._making, None
+        if self._building is not None and self._building.done:
+            made, self._building = self._building, None
             if made.error:
                 raise RuntimeError(made.error)
             self._put_up(*made.result)
-        if self._making is None and self.scene is not None and not self.settled:
+        if self._building is None and self.scene is not None and not self.settled:
             scene, view = self.scene, self.view()
-            self._making = Making(lambda: (scene, draw(scene, view)))
+            self._building = Task(lambda *_: (scene, draw(scene, view)))
 
     def _put_up(self, scene: Scene, drawn: Drawn) -> None:
         across, up, _ = drawn.view

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping
 from html import escape
-from typing import Any
 
+from solverlab.core.rows import Config, Row
 from solverlab.figures import PublishedFigure
 
 
@@ -26,7 +25,7 @@ def picture_html(figure: PublishedFigure, png: bytes) -> str:
     )
 
 
-def facts_html(facts: Mapping[str, Any]) -> str:
+def facts_html(facts: Row) -> str:
     """One row a fact."""
     rows = "".join(
         f"<tr><th>{escape(_squared(name))}</th><td>{fact_text(name, value)}</td></tr>"
@@ -35,7 +34,7 @@ def facts_html(facts: Mapping[str, Any]) -> str:
     return f"<table class='facts'>{rows}</table>"
 
 
-def fact_text(name: str, value: Any) -> str:
+def fact_text(name: str, value: object) -> str:
     """A number or a list of numbers for people.
 
     >>> fact_text("points", 258360), fact_text("share", [0.25, 0.75]), fact_text("edges", [0.0, 0.27671])
@@ -57,7 +56,7 @@ def fact_text(name: str, value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else escape(str(value))
 
 
-def provenance_html(provenance: Mapping[str, Any]) -> str:
+def provenance_html(provenance: Config) -> str:
     """When, how and with what it was made; checksums in full."""
     made = provenance["made"].replace("T", " ").replace("+00:00", " UTC")
     versions = ", ".join(f"{name} {number}" for name, number in provenance["versions"].items())

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
+from solverlab.core.rows import Row
 from solverlab.ui.grow.change_words import at_rest, looked_at
+from solverlab.ui.tokens import css
+from solverlab.views.theme import LIGHT
 
-ALARM = "#B3001B"
+ALARM = LIGHT.bad
 
 
-def last_alarm(rows: Sequence[Mapping[str, Any]], sweep: int) -> Mapping[str, Any] | None:
+def last_alarm(rows: Sequence[Row], sweep: int) -> Row | None:
     """The last false rest up to a sweep: it may have lasted for that one sweep, and is told all the same.
 
     >>> rows = [{"sweep": 1}, {"sweep": 2, "alarm": True}, {"sweep": 3, "alarm": False}]
@@ -22,7 +24,7 @@ def last_alarm(rows: Sequence[Mapping[str, Any]], sweep: int) -> Mapping[str, An
     return next((row for row in reversed(rows) if row.get("alarm") and row["sweep"] <= sweep), None)
 
 
-def alarm_html(row: Mapping[str, Any], unit: str = "chips", test: str = "absolute") -> str:
+def alarm_html(row: Row, unit: str = "chips", test: str = "absolute") -> str:
     """The false-convergence alarm: a red banner where a strategy stands still but is no equilibrium.
 
     `test` says which change was looked at, unless the row does.
@@ -36,8 +38,9 @@ def alarm_html(row: Mapping[str, Any], unit: str = "chips", test: str = "absolut
     if row.get("alarm"):
         could = "somebody could still gain" if gain is None else f"a seat could still gain {gain:.3g} {unit}"
         return (
-            f"<div role='alert' style='background: #fdecee; border: 2px solid {ALARM}; border-radius: 6px; "
-            f"padding: 7px 12px'><b style='color: {ALARM}'>&#9888; {_when(row)} calls itself converged: "
+            f"<div role='alert' style='background: {css(LIGHT.bad_soft)}; border: 2px solid {css(ALARM)}; "
+            f"border-radius: 6px; padding: 7px 12px'><b style='color: {css(ALARM)}'>&#9888; {_when(row)} "
+            f"calls itself converged: "
             f"{at_rest(tolerance or change, test)}.</b> "
             f"But {escape(could)}: <b>this is not convergence.</b></div>"
         )
@@ -50,5 +53,5 @@ def alarm_html(row: Mapping[str, Any], unit: str = "chips", test: str = "absolut
     return f"<p class='quiet'>{moves}{gains}.</p>"
 
 
-def _when(row: Mapping[str, Any]) -> str:
+def _when(row: Row) -> str:
     return f"At sweep {row['sweep']:,} it" if row.get("sweep") else "It"

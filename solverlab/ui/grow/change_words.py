@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
-from solverlab.solvers.rebalance_settings import change_tested
+from solverlab.core.rows import Row
+from solverlab.solvers.growing.settings import change_tested
 
 NAMES = {"absolute": "absolute change", "relative": "relative change"}
 MOVED = {"absolute": "moved by more than {}", "relative": "moved by more than {} of what it was"}
 
 
-def looked_at(row: Mapping[str, Any], test: str) -> float:
+def looked_at(row: Row, test: str) -> float:
     """The number of a sweep that a test looks at; a row that knows only one change tells that one.
 
     >>> row = {"change": 0.01, "relative_change": 0.5}

@@ -6,17 +6,15 @@ is a strategy that stands still where it should not.
 
 from __future__ import annotations
 
-import math
 from functools import partial
 
 from bokeh.models import Label, Range1d, Span
 
 from solverlab.ui.grow import change_words
 from solverlab.ui.grow.colours import RunColours
-from solverlab.ui.grow.letters import dress
 from solverlab.ui.grow.phase_chart import PhaseChart
 from solverlab.ui.grow.sweep_plot import ALARM, Branches, SweepPlot
-from solverlab.ui.live import put_ticks, round_up
+from solverlab.ui.parts.chart import end_of, put_ticks, round_up
 
 __all__ = ["MEASURES", "ChangeChart", "PhaseChart"]
 
@@ -45,7 +43,7 @@ class ChangeChart:
     >>> chart = ChangeChart()
     >>> rows = [{"sweep": n, "epoch": 0, "nodes": 9, "change": 1 / n, "gain": 1.0} for n in (1, 2, 3)]
     >>> chart.draw([("live", rows)], marker=2, measure="gain")
-    >>> list(chart.plots[0].lines[0].data["sweep"]), chart.change.y_range.start
+    >>> list(chart.plots[0].lines[0].source.data["sweep"]), chart.change.y_range.start
     ([1, 2, 3], 0.1)
     """
 
@@ -64,9 +62,9 @@ class ChangeChart:
         self.change.add_layout(self.tolerance)
         self.change.add_layout(self.told)
         self.colours = RunColours()
-        self.plots[0].entitle(CHANGE, change_words.NAMES["absolute"])
-        for plot, labels in zip(self.plots, ([self.told], []), strict=True):
-            dress(plot.figure, [*labels, plot.hint], plot.legends)
+        self.plots[0].entitle(CHANGE, up=change_words.NAMES["absolute"])
+        self.plots[0].dress(self.told)
+        self.plots[1].dress()
 
     def draw(
         self,
@@ -86,8 +84,8 @@ class ChangeChart:
         known = live[-1].get("tolerance") if live else None
         limit = float(tolerance if tolerance is not None else known or 0.0)
         self._limit(limit)
-        self.plots[0].entitle(CHANGE, change_words.NAMES[test])
-        self.plots[1].entitle(TITLES.get(measure, measure), unit)
+        self.plots[0].entitle(CHANGE, up=change_words.NAMES[test])
+        self.plots[1].entitle(TITLES.get(measure, measure), up=unit)
         colours = self.colours.of([name for name, _ in branches])
         tested = partial(change_words.looked_at, test=test)
         for plot, drawn in zip(self.plots, (tested, measure), strict=True):
@@ -95,10 +93,6 @@ class ChangeChart:
             plot.mark(marker)
         self.plots[0].fit(limit)
         self.plots[1].fit()
-        several = len(branches) > 1
-        for legend in (one for plot in self.plots for one in plot.legends):
-            if legend.visible != several:
-                legend.visible = several
         self._along(branches)
 
     def _limit(self, tolerance: float) -> None:
@@ -117,14 +111,3 @@ class ChangeChart:
             ticks = [k * step for k in range(int(end / step) + 1)]
             for plot in self.plots:
                 put_ticks(plot.figure.xaxis, ticks)
-
-
-def end_of(sweeps: float) -> float:
-    """Where an axis ends that holds so many sweeps: it moves rarely and leaves little of it empty.
-
-    >>> end_of(0), end_of(61), end_of(1300)
-    (10.0, 80.0, 1500.0)
-    """
-    wanted = max(1.02 * sweeps, 10.0)
-    power = 10.0 ** math.floor(math.log10(wanted))
-    return next(k * power for k in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if k * power >= wanted)

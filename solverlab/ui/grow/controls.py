@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import panel as pn
 from bokeh.models import Tooltip
 
+from solverlab.core.rows import Config
 from solverlab.ui.buttons import LEFT, button
-from solverlab.ui.grow.choice import HIDDEN, RULE, Choice, leaves_of
-from solverlab.ui.grow.control_words import GROUPS, MENUS, WORDS, offered
+from solverlab.ui.grow.control_words import GROUPS
+from solverlab.ui.grow.settings import HIDDEN, RULE, GrowSettings
 from solverlab.ui.look import BUTTON, TEXT
+from solverlab.ui.setting_widgets import standing
 
 WIDTH = "clamp(260px, 17vw, 320px)"  # of the left column
 # Boxes stand close together, so that a whole table fits a small screen.
@@ -40,7 +41,7 @@ def beside(help: str) -> Tooltip:
 class HelpBeside:
     """A box whose help appears beside the column; Panel's own covers the box to its right."""
 
-    def _process_param_change(self, params: dict[str, Any]) -> dict[str, Any]:
+    def _process_param_change(self, params: Config) -> Config:
         help = params.get("description")
         params = super()._process_param_change(params)
         return params | {"description": beside(help)} if help else params
@@ -57,15 +58,13 @@ class Menu(HelpBeside, pn.widgets.Select):
 class Controls:
     """Widgets; `changed(name, value)` is called when a visitor moved one."""
 
-    def __init__(self, choice: Choice, changed: Callable[[str, object], None]):
+    def __init__(self, choice: GrowSettings, changed: Callable[[str, object], None]):
         self._changed, self._quiet = changed, False
         self.widgets: dict[str, pn.widgets.Widget] = {}
-        for name, (label, help) in WORDS.items():
-            self.widgets[name] = TextBox(label=label, description=help, **BOX)
-        for name, (label, options, help) in MENUS.items():
-            self.widgets[name] = Menu(label=label, options=options, description=help, **BOX)
-        for name, widget in self.widgets.items():
-            widget.param.watch(self._moved(name), "value")
+        self._declared = choice.declared()
+        for name, one in self._declared.items():
+            kind = TextBox if one.options is None else Menu
+            self.widgets[name] = kind(label=one.label, description=one.help, **BOX)
         self.play = _order("▶  Play", "Rebalance and expand in turns until paused (Space).", "primary")
         self.rebalance = _order("Rebalance", "One sweep: EVs of all nodes, then all probabilities (B).")
         self.expand = _order("Expand", "Grow the chosen leaves by one level (E).")
@@ -76,6 +75,8 @@ class Controls:
         self.pending.css_classes = ["pending"]
         self.heads = {words: heading(words) for words in GROUPS}
         self.show(choice)
+        for name, widget in self.widgets.items():
+            widget.param.watch(self._moved(name), "value")
 
     def _moved(self, name: str) -> Callable:
         def moved(event) -> None:
@@ -84,17 +85,13 @@ class Controls:
 
         return moved
 
-    def show(self, choice: Choice) -> None:
+    def show(self, choice: GrowSettings) -> None:
         """Set every widget to a choice, and hide what its game has not."""
         self._quiet = True
         for name, widget in self.widgets.items():
-            value = getattr(choice, name)
-            shown = f"{value:g}" if isinstance(value, float) else value if name in MENUS else str(value)
-            if name == "leaf" and widget.options != list(leaves_of(choice.game)):
-                widget.param.update(options=list(leaves_of(choice.game)), value=shown)
-            if widget.value != shown:
-                widget.value = shown
-            widget.visible = offered(choice, name)
+            changes = standing(self._declared[name], choice)
+            differs = {key: value for key, value in changes.items() if getattr(widget, key) != value}
+            widget.param.update(**differs)
         for one in (self.expand, self.grow):
             one.disabled = choice.game in HIDDEN
         self.heads["Table"].visible = choice.sampled

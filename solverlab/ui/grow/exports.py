@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import panel as pn
 
 from solverlab.core.errors import BadValue
-from solverlab.run.orchard import KINDS, Grew
+from solverlab.run.growing.rows import KINDS, Grew
 from solverlab.ui.download import text_download
 from solverlab.ui.grow.controls import WHOLE, heading
 
@@ -87,7 +87,7 @@ class Exports:
         return table_text(["row", "parent", "seat", "hand", "label", "kind", "reach", "ev"], lines)
 
 
-def table_text(heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+def table_text(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
     """A table as CSV text.
 
     >>> table_text(["a", "b"], [[1, "x, y"]])

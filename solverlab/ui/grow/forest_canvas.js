@@ -9,8 +9,9 @@ const COLUMN = 8.6; // letters' heights a column that holds its words
 const TAU = 85; // milliseconds in which a move comes within 37 % of its end: about 300 for all of it
 const SLOW = 30; // milliseconds of painting above which nothing glides
 
-class ForestView {
+class ForestView extends TreeStage {
   constructor(model, el) {
+    super();
     Object.assign(this, { model, hovered: -1, follow: true, frames: 0, cost: 0, news: 0, cam: null });
     this.tree = new ForestTree();
     this.painter = new Painter(this.tree);
@@ -25,11 +26,13 @@ class ForestView {
     this.dress();
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(this.stage);
+    window.addEventListener("solverlab-theme", this.heard.look);
     this.tell({ view: 1 });
   }
 
   close() {
     for (const [name, act] of Object.entries(this.heard)) this.model.off(`change:${name}`, act);
+    window.removeEventListener("solverlab-theme", this.heard.look);
     this.watcher.disconnect();
     cancelAnimationFrame(this.frame);
     this.tell({ view: -1 });
@@ -45,28 +48,21 @@ class ForestView {
   }
 
   build(el) {
-    this.root = element(el, "div", { class: "sl-forest", "data-lm-suppress-shortcuts": "true", "data-frames": 0 });
-    this.bar = element(this.root, "div", { class: "sl-forest-bar" });
-    this.keys = element(this.bar, "span", { class: "sl-forest-keys" });
-    this.stage = element(this.root, "div", { class: "sl-forest-stage", tabindex: "0", role: "application",
-      "aria-label": "Growing tree. Arrow keys move along the tree, Enter folds or opens a node, plus and minus zoom, " +
-        "0 shows all of it, C what hangs below the selected node." });
+    this.makeFrame(el, "sl-forest", "Growing tree. Arrow keys move along the tree, Enter folds or opens a node, Shift " +
+      "and Enter all nodes below it, plus and minus zoom, 0 shows all of it, C what hangs below the selected node.");
+    this.root.dataset.frames = 0;
     this.base = element(this.stage, "canvas").getContext("2d");
     this.over = element(this.stage, "canvas").getContext("2d");
-    this.tip = element(this.stage, "div", { class: "sl-forest-tip", hidden: "" });
+    this.stage.append(this.tip);
     this.count = element(this.root, "div", { class: "sl-forest-count" });
-    const corner = element(this.root, "div", { class: "sl-forest-buttons" });
-    const buttons = [["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
-      ["Focus", "Show what hangs below the selected node (C)", () => this.focus()],
-      ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)]];
-    for (const [name, help, act] of buttons) {
-      const button = element(corner, "button", { type: "button", title: help, "aria-label": help });
-      button.textContent = name;
-      button.addEventListener("click", act);
-    }
-    this.spoken = element(this.root, "div", { class: "sl-forest-spoken", "aria-live": "polite", role: "status" });
+    this.buttons(element(this.root, "div", { class: "sl-forest-buttons" }), [
+      ["Fit", "Show the whole tree and keep it in sight (0)", () => this.fit()],
+      ["Focus", "Show what hangs below the selected node (C)", () => this.centre()],
+      ["−", "Zoom out (-)", () => this.zoom(1 / 1.4)], ["+", "Zoom in (+)", () => this.zoom(1.4)],
+      ["PNG", "Save the tree as it is on the screen", () => this.save()]]);
+    this.root.append(this.spoken);
     this.root.spotOf = (i) => this.spotOf(i);
-    this.listen();
+    this.listen(0.003);
   }
 
   fillHeight() {
@@ -243,7 +239,7 @@ class ForestView {
   }
 
   // The selected node at the left, all that hangs below it in view.
-  focus() {
+  centre() {
     const { tree, cam } = this, chosen = this.model.get("selected"), i = chosen >= 0 && chosen < tree.size ? chosen : 0;
     if (!cam || !tree.size || !tree.shown[i]) return;
     const top = tree.open[i] ? i : Math.max(tree.parent[i], 0), all = this.whole(), left = this.leftOf();
@@ -260,43 +256,16 @@ class ForestView {
 
   // ---------------------------------------------------------------- hands
 
-  listen() {
-    const on = (name, act, options) => this.stage.addEventListener(name, act, options);
-    let from = null;
-    on("pointerdown", (e) => {
-      if (e.button === 0 && this.cam) from = { x: e.clientX, y: e.clientY, tx: this.cam.tx, ty: this.cam.ty };
-    });
-    on("pointermove", (e) => {
-      if (!from) return this.hover(e);
-      const [dx, dy] = [e.clientX - from.x, e.clientY - from.y];
-      if (!from.drag && Math.hypot(dx, dy) < 5) return;
-      if (!from.drag) this.stage.setPointerCapture(e.pointerId);
-      from.drag = true;
-      this.stage.classList.add("dragging");
-      this.put(from.tx + dx, from.ty + dy);
-    });
-    const release = (e) => {
-      this.stage.classList.remove("dragging");
-      if (from && !from.drag && e.type === "pointerup") this.click(e);
-      from = null;
-    };
-    for (const name of ["pointerup", "pointercancel"]) on(name, release);
-    on("pointerleave", () => this.hover(null));
-    on("dblclick", (e) => {
-      const [i, onBadge] = this.hit(e);
-      if (!onBadge) this.toggle(i);
-    });
-    on("wheel", (e) => {
-      e.preventDefault();
-      const [x, y] = this.spot(e), lines = e.deltaMode === 1 ? 30 : 1;
-      if (this.cam) this.zoom(Math.exp(-clip(e.deltaY * lines, -200, 200) * 0.003), x, y);
-    }, { passive: false });
-    on("keydown", (e) => this.key(e));
-  }
+  place() { return this.cam && this.tree.size ? [this.cam.tx, this.cam.ty] : null; }
 
-  spot(e) {
-    const box = this.stage.getBoundingClientRect();
-    return [e.clientX - box.left, e.clientY - box.top];
+  // What is on the screen, on white paper.
+  save() {
+    const { canvas } = this.base, sheet = document.createElement("canvas"), pen = sheet.getContext("2d");
+    [sheet.width, sheet.height] = [canvas.width, canvas.height];
+    pen.fillStyle = PAPER;
+    pen.fillRect(0, 0, sheet.width, sheet.height);
+    for (const layer of [canvas, this.over.canvas]) pen.drawImage(layer, 0, 0);
+    sheet.toBlob((blob) => download(blob, "forest.png"));
   }
 
   // Where node i is on the page, null if it is not drawn: for whoever wants to point at it.
@@ -329,11 +298,7 @@ class ForestView {
     tip.hidden = i < 0;
     this.wake();
     if (i < 0) return;
-    tip.textContent = this.words(i).join("\n");
-    const [x, y] = [this.painter.x[i], this.painter.y[i]];
-    const below = y + 26 + tip.offsetHeight < cam.height ? y + 20 : y - 20 - tip.offsetHeight;
-    tip.style.left = `${clip(x + 14, 4, cam.width - tip.offsetWidth - 4)}px`;
-    tip.style.top = `${Math.max(4, below)}px`;
+    this.showTip(this.words(i).join("\n"), this.painter.x[i], this.painter.y[i], cam.width, cam.height);
   }
 
   // Node i in words: how one came here, what it is, how often and what it is worth.
@@ -347,13 +312,6 @@ class ForestView {
       ...(tree.folded.has(i) ? [`${below.toLocaleString("en")} nodes folded away`] : [])];
   }
 
-  click(e) {
-    const [i, onBadge] = this.hit(e);
-    this.stage.focus({ preventScroll: true });
-    if (onBadge) this.toggle(i);
-    else if (i >= 0) this.select(i);
-  }
-
   select(i) {
     if (!(i >= 0)) return;
     this.model.set("selected", i);
@@ -362,9 +320,9 @@ class ForestView {
   }
 
   // Folds or opens a subtree; its node stays where it is on the screen, unless the whole tree is kept in sight.
-  toggle(i) {
+  toggle(i, deep = false) {
     const { tree, cam } = this;
-    if (i < 0 || !tree.toggle(i)) return;
+    if (i < 0 || !tree.toggle(i, deep)) return;
     const was = tree.y[i];
     tree.arrange();
     if (!this.follow) this.goal = { ...this.goal, ty: cam.ty + cam.ky * (was - tree.y[i]) };
@@ -375,17 +333,12 @@ class ForestView {
 
   key(e) {
     const { tree } = this, i = clip(this.model.get("selected"), 0, tree.size - 1);
-    const keys = {
+    this.answer(e, {
       ArrowLeft: () => this.select(tree.parent[i] < 0 ? i : tree.parent[i]), Home: () => this.select(0),
       ArrowRight: () => (tree.folded.has(i) ? this.toggle(i) : this.select(tree.first[i])),
       ArrowUp: () => this.select(tree.beside(i, -1)), ArrowDown: () => this.select(tree.beside(i, 1)),
-      Enter: () => this.toggle(i), " ": () => this.toggle(i), c: () => this.focus(), 0: () => this.fit(),
-      "+": () => this.zoom(1.4), "=": () => this.zoom(1.4), "-": () => this.zoom(1 / 1.4),
-    };
-    if (e.ctrlKey || e.metaKey || e.altKey || !keys[e.key] || !tree.size || !this.cam) return;
-    e.preventDefault();
-    e.stopPropagation(); // a notebook would take Enter or 0 for itself
-    keys[e.key]();
+      Enter: () => this.toggle(i, e.shiftKey), " ": () => this.toggle(i, e.shiftKey),
+    }, 1.4);
   }
 }
 

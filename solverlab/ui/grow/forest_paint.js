@@ -3,14 +3,13 @@
 // Nodes of one tint and one level of reach are painted as one path, faint ones first, so what is often reached lies on
 // top.
 
-const INK = "#1f2328", MUTED = "#59636e", PAPER = "#ffffff", HALO = "#F0E442", FLASH = "#009E73";
-const FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
-const PLAYERS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"];
+const { ink: INK, muted: MUTED, paper: PAPER, halo: HALO, good: FLASH, players: PLAYERS, edge: GREY } = THEME;
 // What a kind means, its colour, and a word for it where there is little room.
-const KINDS = [["can still grow", "#E69F00", "leaf"], ["own decision", "#0072B2", "own"],
-  ["opponent acts", "#D55E00", "opponent"], ["cards come", "#009E73", "cards"], ["hand over", "#59636e", "over"]];
-const GREY = "#9aa3ad", SHADES = 10, TINTS = 12, UNKNOWN = 11; // EV colours 0..10, then "not known"
-const LOW = [0, 90, 160], HIGH = [200, 84, 0];
+const KINDS = [["can still grow", "leaf"], ["own decision", "own"], ["opponent acts", "opponent"],
+  ["cards come", "cards"], ["hand over", "over"]].map(([name, short], k) => [name, THEME.kinds[k], short]);
+const SHADES = 10, TINTS = 12, UNKNOWN = 11; // EV colours 0..10, then "not known"
+const channels = (colour) => [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
+const LOW = channels(THEME.loses), HIGH = channels(THEME.gains);
 const FADE = 1500; // milliseconds a newcomer is ringed
 
 const READABLE = 20; // pixels a row from which labels stand apart
@@ -22,8 +21,8 @@ const shade = (middle) => (k) => {
   const s = (2 * k) / SHADES - 1;
   return blend(middle, s < 0 ? LOW : HIGH, Math.abs(s));
 };
-const FILLS = [...Array.from({ length: SHADES + 1 }, (_, k) => shade([255, 255, 255])(k)), "#d4d8dd"];
-const LINES = [...Array.from({ length: SHADES + 1 }, (_, k) => shade([170, 176, 184])(k)), "#b3bac2"];
+const FILLS = [...Array.from({ length: SHADES + 1 }, (_, k) => shade(channels(PAPER))(k)), THEME.line];
+const LINES = [...Array.from({ length: SHADES + 1 }, (_, k) => shade(channels(GREY))(k)), GREY];
 
 // Which colour a node has, by what the look asks for; `line` gives colours that show on white paper.
 class Palette {
@@ -327,32 +326,25 @@ function mark(path, kind, x, y, r) {
 
 // ---------------------------------------------------------------- words around the picture
 
-function element(parent, tag, attributes = {}) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return parent.appendChild(made);
-}
-
-const escape = (text) => String(text).replace(/[&<>"']/g, (c) =>
-  ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
 const often = (reach) => (reach > 0 && reach < 0.0001 ? `${reach.toExponential(1)} of the time`
   : `${+(100 * reach).toPrecision(3)} % of the time`);
 
 // The bar on top: what the marks mean, what the colours mean.
+const QUIET = `var(--muted, ${MUTED})`; // beside the canvas custom properties can be read
 function legend({ colour = "EV", players = [], unit = "", low = -1, high = 1 }) {
-  const shapes = ['<circle r="5" fill="#fff" stroke-width="2.5"/>', '<circle r="6"/>',
+  const shapes = [`<circle r="5" fill="var(--paper, ${PAPER})" stroke-width="2.5"/>`, '<circle r="6"/>',
     '<rect x="-5.5" y="-5.5" width="11" height="11"/>', '<path d="M0 -7.5L7.5 0L0 7.5L-7.5 0Z"/>',
     '<rect x="-3" y="-7" width="6" height="14"/>'];
   const words = (name, short) => (name === short ? escape(name)
     : `<span class="long">${escape(name)}</span><span class="short">${escape(short)}</span>`);
   const key = (inside, tint, name, short = name) => `<span class="sl-forest-key" title="${escape(name)}"><svg
     viewBox="-9 -9 18 18" fill="${tint}" stroke="${tint}" aria-hidden="true">${inside}</svg>${words(name, short)}</span>`;
-  const kinds = KINDS.map(([name, tint, short], k) => key(shapes[k], colour === "kind" ? tint : MUTED, name, short));
+  const kinds = KINDS.map(([name, tint, short], k) => key(shapes[k], colour === "kind" ? tint : QUIET, name, short));
   const seats = colour === "player" ? players.map((name, k) => key(shapes[1], PLAYERS[k % 6], name)) : [];
   const ramp = `linear-gradient(90deg,${FILLS.slice(0, SHADES + 1).join(",")})`;
   const scale = `<span class="sl-forest-key">EV ${signed(low)}<i style="background:${ramp}"></i>${signed(high)}<span
     class="long">${escape(unit)}</span></span>`;
   const discs = '<circle cx="-13" r="2"/><circle cx="-5" r="4"/><circle cx="7" r="6"/>';
-  const sizes = key(discs, MUTED, "reached more often", "reach").replace('"-9 -9 18 18"', '"-16 -9 30 18"');
+  const sizes = key(discs, QUIET, "reached more often", "reach").replace('"-9 -9 18 18"', '"-16 -9 30 18"');
   return [...kinds, sizes, ...seats, colour === "EV" ? scale : ""].join("");
 }

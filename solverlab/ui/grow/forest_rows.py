@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from solverlab.core.errors import BadValue
+from solverlab.core.rows import Row
+from solverlab.ui.parts.tree_stage import tree_module, tree_style
 
 _HERE = Path(__file__).parent
-# Three files to read, one module to run: a module given as text cannot import its neighbour without a server.
-ESM = "\n".join(
-    (_HERE / name).read_text("utf-8") for name in ("forest_tree.js", "forest_paint.js", "forest_canvas.js")
-)
-CSS = (_HERE / "forest_canvas.css").read_text("utf-8")
+ESM = tree_module(*(_HERE / f"forest_{name}.js" for name in ("tree", "paint", "canvas")))
+CSS = tree_style(_HERE / "forest_canvas.css")
 
 KINDS = ("leaf", "action", "passive", "deal", "end")
-PLAIN_LOOK: dict[str, Any] = {"colour": "EV", "players": [], "unit": "big blinds", "low": -1.0, "high": 1.0}
+PLAIN_LOOK: Row = {"colour": "EV", "players": [], "unit": "big blinds", "low": -1.0, "high": 1.0}
 
 
 class Rows(NamedTuple):
@@ -84,7 +83,7 @@ class ForestRows:
             self._numbered += 1
             self.live = numbers | {"number": self._numbered}
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def hear(self, message: Row) -> None:
         """Answer the page: a view that missed a parcel asks for all of it."""
         if message.get("want") == "all":
             self._send_rows(0)

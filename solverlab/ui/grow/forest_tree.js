@@ -7,9 +7,6 @@ const LEAF = 0, ACTION = 1, PASSIVE = 2, DEAL = 3, END = 4;
 const LEVELS = 8; // steps from "hardly ever reached" to "always"
 const DECADES = 4; // a node reached once in 10^4 times is as faint as one never reached
 
-const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value || {}); // Bokeh may send a Map
-const clip = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
-
 function unpack(text, Type) {
   const letters = atob(text || ""), bytes = new Uint8Array(letters.length);
   for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
@@ -216,9 +213,13 @@ class ForestTree {
 
   // ---------------------------------------------------------------- folding and walking
 
-  toggle(i) {
+  // Folds or opens a node, with `deep` everything below it as well.
+  toggle(i, deep = false) {
     if (this.first[i] < 0) return false;
-    if (!this.folded.delete(i)) this.folded.add(i);
+    const change = this.folded.has(i) ? (j) => this.folded.delete(j) : (j) => this.folded.add(j);
+    const inside = new Set([i]);
+    for (let j = i + 1; deep && j < this.size; j++) if (inside.has(this.parent[j])) inside.add(j);
+    for (const j of inside) if (this.first[j] >= 0) change(j);
     return true;
   }
 

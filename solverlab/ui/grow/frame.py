@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from solverlab.run.orchard import END, LEAF, Grew, Inspection, Pick, Rows
+from solverlab.core.rows import Row
+from solverlab.run.growing.rows import END, LEAF, DealRow, Grew, Inspection, Pick, Rows
 from solverlab.solvers.phases import Phase
 
 
@@ -27,10 +27,10 @@ class Frame:
     version: int
     view: str  # changes when another tree is drawn, not when a tree grows
     rows: Rows
-    measures: list[tuple[str, list[dict[str, Any]]]]  # by branch, the live one last
+    measures: list[tuple[str, list[Row]]]  # by branch, the live one last
     sweeps: list[int]  # of the moments one can go back to
     place: int
-    now: dict[str, Any]
+    now: Row
     log: list[Grew]
     phase: Phase | None
     inspection: Inspection | None
@@ -45,6 +45,7 @@ class Frame:
     exact: bool
     error: str = ""
     note: str = ""  # what an order did besides
+    deals: tuple[DealRow, ...] | None = None  # of the node looked at, where somebody asked for them
     hands_here: int = 1  # whose trees have the node looked at; one of them is told
 
 
@@ -55,6 +56,7 @@ class Asked:
     pick: Pick = field(default_factory=Pick)
     spot: Spot | None = None
     watches: tuple[int, int] = (-1, -1)
+    deals: bool = False  # each deal of the node, too
 
 
 def half_way(rows: Rows, phase: Phase | None, swept: bool = True) -> Rows:
@@ -81,3 +83,11 @@ def row_of(frame: Frame, spot: Spot | None) -> int:
         return -1
     here = (rows.seat == spot.seat) & (rows.node == spot.node) & (rows.hand == spot.hand)
     return int(np.flatnonzero(here)[0]) if here.any() else -1
+
+
+def spots_at(frame: Frame, row: int) -> list[Spot]:
+    """The node a drawn row stands for, if it stands for one; hand -1 is every hand whose tree has it."""
+    rows = frame.rows
+    if not 0 <= row < len(rows.parent) or rows.node[row] < 0:
+        return []
+    return [Spot(int(rows.seat[row]), int(rows.node[row]), int(rows.hand[row]))]

@@ -11,10 +11,10 @@ import numpy as np
 from solverlab.core.errors import BadValue
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.look import INK, MUTED
-from solverlab.ui.pushfold.grid import HANDS
-from solverlab.views.pushfold_cells import PALETTE, Cells, ink_on
+from solverlab.ui.tokens import css
+from solverlab.views.hand_grid import BLANK, HANDS, Cells, shaded
+from solverlab.views.pushfold_chart import RANKS
 
-BLANK = "#eaeef2"
 COMBOS = 1326
 ENDS = "its tree ends before this node"
 
@@ -28,22 +28,13 @@ class Group(NamedTuple):
     note: str
 
 
-class Mix(NamedTuple):
-    """What every drawn hand does: shares float64[H, actions], NaN rows where a tree ends before."""
-
-    cells: Cells
-    shares: np.ndarray
-    colours: list[str]
-    actions: tuple[str, ...]
-
-
 def class_of(combo: str) -> str:
     """The starting hand of two cards.
 
     >>> class_of("KhAs"), class_of("AsKs"), class_of("7c7d")
     ('AKo', 'AKs', '77')
     """
-    ranks = sorted((combo[0], combo[2]), key="AKQJT98765432".index)
+    ranks = sorted((combo[0], combo[2]), key=RANKS.index)
     suited = "s" if combo[1] == combo[3] else "o"
     return "".join(ranks) + (suited if ranks[0] != ranks[1] else "")
 
@@ -96,25 +87,22 @@ def log_shares(sizes: np.ndarray) -> np.ndarray:
     return (logs - logs.min()) / span if span > 0 else np.zeros(len(logs))
 
 
-def size_cells(group: Group, sizes: Sequence[int] | np.ndarray) -> tuple[Cells, np.ndarray, np.ndarray]:
-    """How large each hand's tree is: cells, shades from 0 to 1, nodes; a class adds up its combos."""
+def size_cells(group: Group, sizes: Sequence[int] | np.ndarray) -> tuple[Cells, np.ndarray]:
+    """How large each hand's tree is: cells and nodes; a class adds up its combos."""
     each = np.asarray(sizes)
     total = np.array([int(each[list(m)].sum()) for m in group.members])
-    shares = log_shares(total)
-    colours = [PALETTE[round(255 * share)] for share in shares.tolist()]
     combos = [f" in {len(m)} trees" if len(m) > 1 else "" for m in group.members]
     told = [f"{nodes_words(int(n))}{more}" for n, more in zip(total, combos, strict=True)]
     words = [brief(n) for n in total]
-    return Cells(" ", list(group.names), colours, [ink_on(c) for c in colours], words, told), shares, total
+    return shaded(" ", list(group.names), log_shares(total).tolist(), words, told), total
 
 
-def action_mix(group: Group, actions: Sequence[str], table: np.ndarray) -> Mix:
-    """What each hand does at a node; a class is the mean of those of its combos that come so far."""
+def action_cells(group: Group, actions: Sequence[str], table: np.ndarray) -> Cells:
+    """What each hand does at a node, split; a class is the mean of those of its combos that come so far."""
     each = np.asarray(table, np.float64)
     if each.ndim != 2 or each.shape[1] != len(actions):
         raise BadValue(f"a table of shape {each.shape} has not one column for each of {len(actions)} actions")
     shares, grown = _means(group, each)
-    colours = colours_of(actions)
     told, words, inks = [], [], []
     for row, many, members in zip(shares, grown, group.members, strict=True):
         some = f" ({many} of {len(members)} combos)" if 0 < many < len(members) else ""
@@ -122,21 +110,18 @@ def action_mix(group: Group, actions: Sequence[str], table: np.ndarray) -> Mix:
         words.append("" if not many else f"{100 * row.max():.0f}")
         inks.append(INK if many else MUTED)
     blank = [BLANK] * len(group.names)
-    return Mix(Cells(" ", list(group.names), blank, inks, words, told), shares, colours, tuple(actions))
+    return Cells(" ", list(group.names), blank, inks, words, told, shares, colours_of(actions))
 
 
-def one_action(mix: Mix, action: str) -> Cells:
-    """How often one action is taken with each hand: a shade and a per cent each."""
-    if action not in mix.actions:
-        raise BadValue(f"there is no action {action!r} here; choose one of {', '.join(mix.actions)}")
-    chances = mix.shares[:, mix.actions.index(action)]
-    known = np.isfinite(chances)
-    colours = [
-        PALETTE[round(255 * min(p, 1.0))] if ok else BLANK for p, ok in zip(chances, known, strict=True)
-    ]
-    inks = [ink_on(colour) if ok else MUTED for colour, ok in zip(colours, known, strict=True)]
-    words = [f"{100 * p:.0f}" if ok else "" for p, ok in zip(chances, known, strict=True)]
-    return mix.cells._replace(colour=colours, ink=inks, words=words)
+def one_action(cells: Cells, actions: Sequence[str], action: str) -> tuple[Cells, np.ndarray]:
+    """How often one action is taken with each hand: a shade and a per cent each, and the chances."""
+    if cells.shares is None or action not in actions:
+        raise BadValue(f"there is no action {action!r} here; choose one of {', '.join(actions)}")
+    chances = cells.shares[:, list(actions).index(action)]
+    words = [f"{100 * p:.0f}" if np.isfinite(p) else "" for p in chances]
+    made = shaded(" ", cells.hand, chances.tolist(), words, cells.told)
+    inks = [ink if np.isfinite(p) else MUTED for p, ink in zip(chances, made.ink, strict=True)]
+    return made._replace(ink=inks), chances
 
 
 def _means(group: Group, each: np.ndarray) -> tuple[np.ndarray, list[int]]:
@@ -163,11 +148,11 @@ def legend_html(title: str, chips: Sequence[tuple[str, str]], note: str = "") ->
     marks = "".join(
         f"<span style='white-space: nowrap'><span style='display: inline-block; width: 0.85em; "
         f"height: 0.85em; border-radius: 2px; vertical-align: -1px; margin-right: 4px; "
-        f"background: {colour}'></span>{words}</span>"
+        f"background: {css(colour)}'></span>{words}</span>"
         for words, colour in chips
     )
     small = f"<small>{note}</small>" if note else ""
     return (
-        f"<div style='display: flex; flex-wrap: wrap; gap: 0 14px; padding: 3px 8px; color: {INK}'>"
+        f"<div style='display: flex; flex-wrap: wrap; gap: 0 14px; padding: 3px 8px; color: {css(INK)}'>"
         f"<b>{title}</b>{marks}{small}</div>"
     )

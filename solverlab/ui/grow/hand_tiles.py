@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from bokeh.events import Tap
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.plotting import figure
 
-from solverlab.ui.grow.hand_cells import BLANK, Mix
 from solverlab.ui.look import INK
-from solverlab.ui.pushfold.grid import CHOSEN, TIP
-from solverlab.views.pushfold_cells import Cells
+from solverlab.ui.parts.chart import send
+from solverlab.ui.parts.hand_grid import RING, TIP
+from solverlab.views.hand_grid import BLANK, Cells
 
 MOST_A_ROW = 13
 TOP, FLOOR, NAME = 0.46, 0.26, 0.38  # a bar from above to below the middle of its tile, the name under it
@@ -21,19 +21,6 @@ SIDE = 0.45
 LEAST = 0.06  # height of the lowest bar
 BARS = ("left", "right", "top", "bottom", "colour")
 WORDS = ("x", "y", "words", "ink")
-
-
-def sent(source: ColumnDataSource, columns: dict[str, list]) -> None:
-    """Show these columns; where their length stays, only those that changed travel."""
-    known = source.data
-    changed = {name: column for name, column in columns.items() if list(known[name]) != column}
-    size = len(next(iter(columns.values())))
-    if not changed:
-        return
-    if size and len(known[next(iter(columns))]) == size:
-        source.patch({name: [(slice(0, size), column)] for name, column in changed.items()})
-    else:
-        source.data = columns
 
 
 class HandTiles:
@@ -74,22 +61,24 @@ class HandTiles:
             text_color=INK, **middle,
         )  # fmt: skip
         plot.text("x", "y", "words", source=self.words, text_font_size="16px", text_color="ink", **middle)
-        plot.rect("x", "y", 0.97, 0.97, source=self.mark, fill_alpha=0, line_color=CHOSEN, line_width=4)
+        for colour, wide in RING:
+            ring = {"fill_alpha": 0, "line_color": colour, "line_width": wide}
+            plot.rect("x", "y", 0.97, 0.97, source=self.mark, **ring)
         plot.add_tools(HoverTool(renderers=[ground], tooltips=TIP, point_policy="follow_mouse"))
         plot.axis.visible = plot.grid.visible = False
 
-    def paint(self, cells: Cells, shares: np.ndarray | None, mix: Mix | None) -> None:
-        """Bars as high as a share each, or stacked by action where a mix is given."""
+    def show(self, cells: Cells, heights: Sequence[float] | None = None) -> None:
+        """Bars as high as a share each, or stacked by action where the cells are split."""
         bars: list[tuple] = []
         words: list[tuple] = []
         for n in range(len(self.names)):
-            if mix is not None:
-                self._stack(n, mix, bars, words)
-            elif shares is not None:
-                self._bar(n, float(shares[n]), cells, bars, words)
-        sent(self.source, {"told": cells.told})
-        sent(self.bars, _columns(BARS, bars))
-        sent(self.words, _columns(WORDS, words))
+            if cells.shares is not None:
+                self._stack(n, cells.shares[n], cells.colours, bars, words)
+            elif heights is not None:
+                self._bar(n, float(heights[n]), cells, bars, words)
+        send(self.source, {"told": cells.told})
+        send(self.bars, _columns(BARS, bars))
+        send(self.words, _columns(WORDS, words))
 
     def _bar(self, n: int, share: float, cells: Cells, bars: list[tuple], words: list[tuple]) -> None:
         x, y = self.x[n], self.y[n]
@@ -102,12 +91,14 @@ class HandTiles:
         ink = cells.ink[n] if inside else INK
         words.append((x, floor - height + (0.09 if inside else -0.07), cells.words[n], ink))
 
-    def _stack(self, n: int, mix: Mix, bars: list[tuple], words: list[tuple]) -> None:
+    def _stack(
+        self, n: int, shares: np.ndarray, colours: Sequence[str], bars: list[tuple], words: list[tuple]
+    ) -> None:
         x, floor, whole = self.x[n], self.y[n] + FLOOR, TOP + FLOOR
-        if not mix.actions or not np.isfinite(mix.shares[n]).all():
+        if not len(colours) or not np.isfinite(shares).all():
             words.append((x, self.y[n], "–", INK))
             return
-        for share, colour in zip(mix.shares[n].tolist(), mix.colours, strict=True):
+        for share, colour in zip(shares.tolist(), colours, strict=True):
             top = floor - whole * share
             bars.append((x - SIDE, x + SIDE, round(top, 4), round(floor, 4), colour))
             if share >= 0.13:
@@ -118,8 +109,7 @@ class HandTiles:
         """Ring a hand, or none."""
         place = self.names.index(hand) if hand else None
         mark = {"x": [], "y": []} if place is None else {"x": [self.x[place]], "y": [self.y[place]]}
-        if dict(self.mark.data) != mark:
-            self.mark.data = mark
+        send(self.mark, mark)
 
     def _on_tap(self, event: Tap) -> None:
         if event.x is None or event.y is None:

@@ -7,82 +7,22 @@ from html import escape
 
 import numpy as np
 import panel as pn
-from bokeh.models import ColumnDataSource, CustomJS
 
 from solverlab.ui.grow.hand_cells import (
-    BLANK,
     Group,
-    Mix,
-    action_mix,
+    action_cells,
     group_of,
     legend_html,
     nodes_words,
     one_action,
     size_cells,
 )
-from solverlab.ui.grow.hand_tiles import HandTiles, sent
-from solverlab.ui.look import INK
-from solverlab.ui.pushfold.grid import HandGrid
+from solverlab.ui.grow.hand_tiles import HandTiles
+from solverlab.ui.parts.hand_grid import HandGrid
 from solverlab.ui.text import Text
-from solverlab.views.pushfold_cells import PALETTE, Cells
+from solverlab.views.hand_grid import BLANK, PALETTE
 
 FULL = {"sizing_mode": "stretch_both", "margin": 0}
-HALF = 0.48  # of a cell, so that a white line stays between two
-# Small cells show names alone, as large as fits; larger ones a number below.
-FIT = """
-const wide = plot.inner_width / 13.04, high = plot.inner_height / 13.04;
-const cell = Math.min(wide, high);
-const small = wide < 36 || high < 34;
-names.y = {field: small ? "y" : "above"};
-const letters = small ? Math.min(0.44 * wide, 0.7 * high, 17) : 0.4 * cell;
-names.text_font_size = Math.max(9, letters).toFixed(1) + "px";
-numbers.text_font_size = Math.max(11, 0.33 * cell).toFixed(1) + "px";
-numbers.text_alpha = small ? 0 : 1;
-"""
-
-
-class SplitGrid(HandGrid):
-    """The grid of 169 hands whose cells may be split by how often each action is taken."""
-
-    def _draw(self) -> None:
-        super()._draw()
-        plot = self.figure
-        self.split = ColumnDataSource({name: [] for name in ("left", "right", "top", "bottom", "colour")})
-        self.split.name = f"{self.source.name}-split"
-        quads = plot.quad(
-            "left", "right", "top", "bottom", source=self.split, fill_color="colour", line_color=None
-        )
-        cells, *rest = [one for one in plot.renderers if one is not quads]
-        plot.renderers = [cells, quads, *rest]
-        names, numbers, ring = (one.glyph for one in rest)
-        ring.update(line_color=INK, line_width=5)  # a ring that is seen on every action's colour
-        fit = CustomJS(args={"plot": plot, "names": names, "numbers": numbers}, code=FIT)
-        for side in ("inner_width", "inner_height"):
-            plot.js_on_change(side, fit)
-        plot.title.visible = False
-        plot.min_height = 160
-
-    def paint(self, cells: Cells, shares: np.ndarray | None, mix: Mix | None) -> None:
-        """Show cells, and split them where a mix is given."""
-        self.show(cells)
-        sent(self.split, _pieces(mix) if mix is not None and mix.actions else _pieces(None))
-
-
-def _pieces(mix: Mix | None) -> dict[str, list]:
-    """Rectangles from left to right in every cell, as wide as each action is likely."""
-    if mix is None:
-        return {name: [] for name in ("left", "right", "top", "bottom", "colour")}
-    shares = np.nan_to_num(mix.shares)
-    ends = np.cumsum(shares, axis=1).clip(0, 1)
-    place = np.arange(169)
-    x, y = (place % 13)[:, None], np.repeat(place // 13, len(mix.actions))
-    return {
-        "left": (x - HALF + 2 * HALF * (ends - shares)).round(4).ravel().tolist(),
-        "right": (x - HALF + 2 * HALF * ends).round(4).ravel().tolist(),
-        "top": (y - HALF).tolist(),
-        "bottom": (y + HALF).tolist(),
-        "colour": mix.colours * 169,
-    }
 
 
 class HandPicker:
@@ -104,7 +44,7 @@ class HandPicker:
         self.hands: tuple[str, ...] = ()
         self.group: Group | None = None
         self._shown: tuple | None = None
-        self.form: SplitGrid | HandTiles | None = None
+        self.form: HandGrid | HandTiles | None = None
         self.legend = Text("hand-legend")
         self.pane = pn.Column(self.legend.pane, css_classes=["hand-picker"], **FULL)
         self.pane.styles = {"min-height": "0", "min-width": "0"}
@@ -119,8 +59,8 @@ class HandPicker:
         key = ("sizes", title, np.array(sizes))
         if self._known(*key):
             return
-        cells, _, total = size_cells(group, sizes)
-        form.paint(cells, total / max(int(total.max()), 1), None)  # bars stand on zero
+        cells, total = size_cells(group, sizes)
+        form.show(cells, total / max(int(total.max()), 1))  # bars stand on zero
         low, high = int(total.min()), int(total.max())
         ends = [(nodes_words(low), PALETTE[0]), (nodes_words(high), PALETTE[-1])]
         self._tell(title, ends if high > low else [(nodes_words(low) + " each", PALETTE[0])])
@@ -142,14 +82,14 @@ class HandPicker:
         key = ("actions", (title, action, tuple(actions)), np.array(table))
         if self._known(*key):
             return
-        mix = action_mix(group, actions, table)
+        split = action_cells(group, actions, table)
         if action and len(actions):
-            form.paint(one_action(mix, action), mix.shares[:, mix.actions.index(action)], None)
+            form.show(*one_action(split, actions, action))
             chips = [(f"never: {escape(action)}", PALETTE[0]), ("always", PALETTE[-1])]
         else:
-            form.paint(mix.cells, None, mix)
-            chips = [(escape(name), colour) for name, colour in zip(actions, mix.colours, strict=True)]
-        unknown = bool(np.isnan(mix.shares).any()) or not len(actions)
+            form.show(split)
+            chips = [(escape(name), colour) for name, colour in zip(actions, split.colours, strict=True)]
+        unknown = bool(np.isnan(split.shares).any()) or not len(actions)
         chips += [
             ("its tree ends before" if len(actions) else "no decision of this seat here", BLANK)
         ] * unknown
@@ -176,12 +116,17 @@ class HandPicker:
 
     # ---- behind it -----------------------------------------------------------------------------------------
 
-    def _ready(self, hands: Sequence[str]) -> tuple[Group, SplitGrid | HandTiles]:
+    def _ready(self, hands: Sequence[str]) -> tuple[Group, HandGrid | HandTiles]:
         """The drawing that suits these hands; another one only when the hands are others."""
         if self.group is None or self.form is None or not _same(self.hands, hands):
             self.hands, self.group = tuple(hands), group_of(hands)
             if self.group.grid:
-                self.form = self.form if isinstance(self.form, SplitGrid) else SplitGrid("hands", self.tap)
+                grid = (
+                    self.form
+                    if isinstance(self.form, HandGrid)
+                    else HandGrid("hands", self.tap, titled=False)
+                )
+                self.form = grid
             else:
                 self.form = HandTiles(self.group.names, self.tap)
             self._shown = None

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from html import escape
 from itertools import groupby
 
-from solverlab.run.orchard import ActionRow, Grew, Inspection
+from solverlab.run.growing.rows import ActionRow, DealRow, Grew, Inspection
 from solverlab.ui.grow.colours import colours_of
 from solverlab.ui.look import ACCENT, INK, LINE, MUTED
+from solverlab.ui.tokens import css
+from solverlab.views.theme import LIGHT
 
 KIND_WORDS = {
     "action": "own decision",
@@ -25,8 +27,9 @@ LEAF_WORDS = {
     "solved": "worth what the solved game says",
     "given": "worth what a function of one's own says",
 }
-UP, DOWN = "#0072B2", "#D55E00"  # told apart by colour-blind eyes, and by the arrows
+UP, DOWN = LIGHT.loses, LIGHT.gains  # told apart by colour-blind eyes, and by the arrows
 STEPS = {"leaves": "Leaves", "back-up": "Back-up", "update": "Update"}
+MOST_DEALS = 200  # lines of a table; all of them would be slow to draw
 NOTHING = (
     "<h2>Node</h2><p class='quiet'>Click a node of the tree to see its numbers: "
     "how likely it is, what each action is worth, and how the last update moved it.</p>"
@@ -40,9 +43,10 @@ STYLE = f"""<style>
 .grow-actions thead th {{ white-space: normal; vertical-align: bottom; }}
 .grow-swatch {{ display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 4px; }}
 .grow-steps {{ display: flex; align-items: center; gap: 6px; flex-wrap: wrap; margin-bottom: 4px; }}
-.grow-step {{ border: 2px solid {LINE}; border-radius: 16px; padding: 3px 13px; color: {MUTED}; }}
-.grow-step.active {{ background: {ACCENT}; border-color: {ACCENT}; color: white; font-weight: 600; }}
-.grow-step.done {{ border-color: {ACCENT}; color: {ACCENT}; }}
+.grow-step {{ border: 2px solid {css(LINE)}; border-radius: 16px; padding: 3px 13px; color: {css(MUTED)}; }}
+.grow-step.active {{ background: {css(ACCENT)}; border-color: {css(ACCENT)};
+  color: {css(LIGHT.on_accent)}; font-weight: 600; }}
+.grow-step.done {{ border-color: {css(ACCENT)}; color: {css(ACCENT)}; }}
 .grow-epoch {{ margin: 5px 0 1px; }}
 .grow-log {{ margin: 0; padding-left: 18px; }}
 .grow-log li {{ margin-bottom: 2px; }}
@@ -91,6 +95,32 @@ def inspection_html(
     )
 
 
+def deals_html(deals: Sequence[DealRow], hand: str, unit: str, most: int = MOST_DEALS) -> str:
+    """How likely every sampled deal comes to a node, and what the hand then wins: the likeliest first.
+
+    >>> two = [DealRow(("72o", "KK"), 0.25, -1.0), DealRow(("AKs", "QQ"), 0.5, 3.0)]
+    >>> html = deals_html(two, "AA", "big blinds")
+    >>> html.index("AKs, QQ") < html.index("72o, KK"), "0.3750 on average" in html
+    (True, True)
+    """
+    if not deals:
+        return "<p class='quiet'>No deal of the last sweep comes here; rebalance, and look again.</p>"
+    mean = sum(deal.reach for deal in deals) / len(deals)
+    ordered = sorted(deals, key=lambda deal: -deal.reach)
+    rows = "".join(
+        f"<tr><th>{escape(', '.join(deal.others))}</th><td>{number(deal.reach)}</td>"
+        f"<td>{signed(deal.worth)}</td></tr>"
+        for deal in ordered[:most]
+    )
+    left = f"<p class='quiet'>{len(deals) - most:,} less likely deals are not shown.</p>"
+    return (
+        f"<h2>Reach of each deal <small>{len(deals):,} deals, {number(mean)} on average</small></h2>"
+        f"<table class='microscope grow-deals'><thead><tr><th>held against {escape(hand)}</th><th>reach</th>"
+        f"<th>wins ({escape(unit)})</th></tr></thead><tbody>{rows}</tbody></table>"
+        f"{left if len(deals) > most else ''}"
+    )
+
+
 def _no_deals(seen: Inspection) -> str:
     return "from the epoch before" if seen.others > 0 else "no deal comes here yet"
 
@@ -111,7 +141,7 @@ def _update(actions: Sequence[ActionRow], squash: str, scale: float) -> str:
         ("5", "p after", "sums to 1", [_after(row.before, row.after) for row in actions]),
     )
     heads = "".join(
-        f"<th><span class='grow-swatch' style='background: {colour}'></span>{_unbroken(row.action)}</th>"
+        f"<th><span class='grow-swatch' style='background: {css(colour)}'></span>{_unbroken(row.action)}</th>"
         for row, colour in zip(actions, colours_of([row.action for row in actions]), strict=True)
     )
     body = "".join(_row(*row) for row in rows)
@@ -145,9 +175,9 @@ def _factor(squashed: float) -> str:
 
 def _after(before: float, after: float) -> str:
     if math.isclose(before, after, rel_tol=1e-9):
-        return f"<b>{number(after)}</b> <span style='color: {MUTED}'>=</span>"
+        return f"<b>{number(after)}</b> <span style='color: {css(MUTED)}'>=</span>"
     arrow, colour = ("▲", UP) if after > before else ("▼", DOWN)
-    return f"<b style='color: {colour}'>{arrow}{number(after)}</b>"
+    return f"<b style='color: {css(colour)}'>{arrow}{number(after)}</b>"
 
 
 def number(x: float) -> str:
@@ -230,7 +260,7 @@ def phase_html(name: str, sentence: str) -> str:
     order = list(STEPS)
     here = order.index(name) if name in STEPS else -1
     state = ["active" if k == here else "done" if k < here else "" for k in range(len(order))]
-    chips = f"<span style='color: {INK}'>→</span>".join(
+    chips = f"<span style='color: {css(INK)}'>→</span>".join(
         f"<span class='grow-step {mark}'{' aria-current=step' * (mark == 'active')}>{k + 1} {words}</span>"
         for k, (mark, words) in enumerate(zip(state, STEPS.values(), strict=True))
     )

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.game import RangeGame
+from solverlab.core.rows import Config, Row, Setting
 from solverlab.games import game_named
-from solverlab.run.orchard import Grew, Inspection, Orchard, Pick
-from solverlab.run.orchard_exact import ExactOrchard
-from solverlab.run.orchard_forest import ForestOrchard
+from solverlab.run.growing.rows import Grew, Inspection, Pick
+from solverlab.run.growing.watched import GrowingRun, watched
 from solverlab.solvers import MostReached, Rebalance
-from solverlab.solvers.forest import Forest
-from solverlab.solvers.rebalance_handover import is_dealt
-from solverlab.solvers.rebalance_settings import check_whole
+from solverlab.solvers.growing.settings import check_whole
 from solverlab.ui.grow.alarm import alarm_html, last_alarm
-from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.colours import RunColours
 from solverlab.ui.grow.frame import half_known, row_of
 from solverlab.ui.grow.inspector import inspection_html, phase_html
 from solverlab.ui.grow.lab_controls import PAUSE, PLAY, GrowControls
 from solverlab.ui.grow.lab_words import read_changes, read_hands, sweep_lines
 from solverlab.ui.grow.runner import Frame, GrowRunner, Spot
+from solverlab.ui.grow.settings import GrowSettings
 from solverlab.ui.grow.words import score_html, short
 from solverlab.ui.notebook.cell import NotebookCell
 
-USUAL: Any = "usual"  # the frontier of whoever names none
+if TYPE_CHECKING:
+    from solverlab.core.dealt_game import DealtGame
+    from solverlab.solvers import FrontierRule, Squash
+
+
+USUAL = "usual"  # the frontier of whoever names none
 MOST_DRAWN = 30_000  # nodes; trees may grow further, a drawing of more is slow
 SETTINGS = ("squash", "scale", "frontier", "test", "leaf")  # what the screen tells of a way
 
@@ -54,25 +58,25 @@ class GrowLab(NotebookCell):
 
     def __init__(
         self,
-        game: Any,
-        squash: Any = "tanh",
+        game: str | RangeGame | DealtGame,
+        squash: str | Squash = "tanh",
         scale: float = 1.0,
         ev: str = "as written",
-        frontier: Any = USUAL,
+        frontier: FrontierRule | str | None = USUAL,
         samples: int | None = None,
-        sweeps: int = Choice.sweeps,
-        **settings: Any,
+        sweeps: int = GrowSettings.sweeps,
+        **settings: Setting,
     ):
         self.game = game_named(game) if isinstance(game, str) else game
         given = {"squash": squash, "scale": scale, "ev": ev, "samples": samples, "sweeps": sweeps}
         self._settings = given | settings | {"frontier": self._frontier(frontier)}
         runner = GrowRunner(self._make)
-        self.orchard = runner.line.orchard  # its seats, hands and unit stay the same on every way
+        self.growing = runner.line.growing  # its seats, hands and unit stay the same on every way
         self._made, self._view, self._colours = 1, "", RunColours()
         self._spot: Spot | None = None  # the node looked at
         self.runner = runner
         self._ways = {"run 1": {name: getattr(self._solver(), name) for name in SETTINGS}}
-        super().__init__(runner, GrowControls(self.orchard.seats, self.orchard.hands, self.orchard.grows))
+        super().__init__(runner, GrowControls(self.growing.seats, self.growing.hands, self.growing.grows))
 
     # ---- for people who type -----------------------------------------------------------------------------
 
@@ -81,7 +85,7 @@ class GrowLab(NotebookCell):
         """What the screen shows now: trees, measures, the log of growth and the node looked at."""
         return self.runner.latest()
 
-    def rebalance(self, n: int = 1) -> dict[str, Any]:
+    def rebalance(self, n: int = 1) -> Row:
         """Do `n` sweeps, wait for them, and tell how far it is: change, gains, sizes."""
         self.runner.rebalance(check_whole("the number of sweeps", n, 0))
         return self._rested().now
@@ -105,7 +109,7 @@ class GrowLab(NotebookCell):
                 raise BadValue(
                     f"a {label} of {word!r} cannot be read; write it, as in inspect('button', 'call')"
                 )
-        found = read_hands(hand, self.orchard.hands) or (-1,)
+        found = read_hands(hand, self.growing.hands) or (-1,)
         self._look_at(Spot(self._seat(seat), self._node(path), found[0]))
         seen = self._rested().inspection
         if seen is None:
@@ -114,7 +118,7 @@ class GrowLab(NotebookCell):
             self.runner.play()
         return seen
 
-    def branch(self, **changes: Any) -> None:
+    def branch(self, **changes: Setting) -> None:
         """Go another way from the sweep shown, as in ``lab.branch(scale=2.0)``."""
         made = self._made
         self._branch(changes)
@@ -124,7 +128,7 @@ class GrowLab(NotebookCell):
             self._made = made  # no such way was gone: the next one has its number
             raise
 
-    def go_to(self, place: int) -> dict[str, Any]:
+    def go_to(self, place: int) -> Row:
         """Go back to a kept moment, counted from 0; its numbers."""
         self.runner.go_to(place)
         return self._rested().now
@@ -137,7 +141,7 @@ class GrowLab(NotebookCell):
         return frame
 
     def _seat(self, seat: str | int) -> int:
-        known = self.orchard.seats
+        known = self.growing.seats
         place = seat if isinstance(seat, int) else known.index(seat) if seat in known else -1
         if not 0 <= place < len(known):
             raise UnknownName("seat", seat, known)
@@ -145,35 +149,32 @@ class GrowLab(NotebookCell):
 
     def _node(self, path: str) -> int:
         """The public node at the end of a path; the worker rests meanwhile."""
-        orchard = self.runner.line.orchard
-        nodes = None if orchard.exact else orchard.forest.nodes
-        names = orchard.game.names if nodes is None else nodes.public_names(nodes.public_tree())
+        growing = self.runner.line.growing
+        names = growing.solver.snapshot().names
         return names.node("/".join(step.strip() for step in path.replace("›", "/").split("/")))
 
     # ---- the solver --------------------------------------------------------------------------------------
 
-    def _frontier(self, frontier: Any) -> Any:
+    def _frontier(self, frontier: FrontierRule | str | None) -> FrontierRule | str | None:
         """The rule given, or the usual one where trees can grow at all."""
         if not (isinstance(frontier, str) and frontier == USUAL):
             return frontier
-        hides = getattr(getattr(self.game, "tie", None), "tied", False)
-        return None if hides else MostReached(Choice.k)
+        hides = isinstance(self.game, RangeGame) and self.game.tie.tied
+        return None if hides else MostReached(GrowSettings.k)
 
-    def _make(self) -> Orchard:
+    def _make(self) -> GrowingRun:
         settings = dict(self._settings)
-        if is_dealt(self.game) and settings["samples"] is None:
-            settings["samples"] = Choice.deals
-        solver = Rebalance(self.game, **settings)
-        return ForestOrchard(solver) if isinstance(solver, Forest) else ExactOrchard(solver)
+        if not isinstance(self.game, RangeGame) and settings["samples"] is None:
+            settings["samples"] = GrowSettings.deals
+        return watched(Rebalance(self.game, **settings))
 
-    def _solver(self) -> Rebalance | Forest:
-        orchard: Any = self.runner.line.orchard
-        return orchard.solver if orchard.exact else orchard.forest
+    def _solver(self) -> Rebalance:
+        return self.runner.line.growing.solver
 
     # ---- drawing -----------------------------------------------------------------------------------------
 
     def _draw(self, moment: Frame) -> None:
-        controls, now, unit = self.controls, moment.now, self.orchard.unit
+        controls, now, unit = self.controls, moment.now, self.growing.unit
         controls.play.description = PAUSE if self.runner.playing else PLAY
         controls.status.value = self._status(moment)
         test = self._way(moment)["test"]
@@ -218,7 +219,7 @@ class GrowLab(NotebookCell):
         most = float(f"{np.quantile(known, 0.98) if known.size else 0.0:.1g}") or 1.0
         if half_known(frame):
             most = forest.look["high"]
-        players, unit = list(self.orchard.seats), self.orchard.unit
+        players, unit = list(self.growing.seats), self.growing.unit
         colour = self.controls.colour.value
         forest.look = {"colour": colour, "players": players, "unit": unit, "low": -most, "high": most}
         if frame.view != self._view:  # another tree: the node looked at has another row, or none
@@ -226,7 +227,7 @@ class GrowLab(NotebookCell):
             forest.selected = row_of(frame, self._spot)
 
     def _node_html(self, frame: Frame) -> str:
-        way, unit, exact = self._way(frame), self.orchard.unit, self.orchard.exact
+        way, unit, exact = self._way(frame), self.growing.unit, self.growing.exact
         squash = getattr(way["squash"], "name", way["squash"])
         leaf = way["leaf"] if isinstance(way["leaf"], str) else "given"
         phase = phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else ""
@@ -234,7 +235,7 @@ class GrowLab(NotebookCell):
             frame.inspection, unit, squash, way["scale"], exact, leaf, frame.hands_here
         )
 
-    def _way(self, frame: Frame) -> dict[str, Any]:
+    def _way(self, frame: Frame) -> Row:
         """The settings of the way that is shown."""
         return self._ways.get(frame.measures[-1][0]) or self._ways["run 1"]
 
@@ -264,7 +265,7 @@ class GrowLab(NotebookCell):
         controls.forest.on_msg(lambda _, content, buffers: self._count_views(content))
 
     def _repick(self) -> None:
-        hands = read_hands(self.controls.hand.value, self.orchard.hands)
+        hands = read_hands(self.controls.hand.value, self.growing.hands)
         self.runner.look(pick=Pick(self.controls.seat.value, hands, self.controls.apart.value))
 
     def _select(self, row: int) -> None:
@@ -281,11 +282,11 @@ class GrowLab(NotebookCell):
             raise BadValue("no node is selected; click a leaf of the tree first")
         self.runner.expand_spots([self._spot])
 
-    def _typed(self) -> dict[str, Any]:
+    def _typed(self) -> Config:
         return read_changes(self.controls.changes.value, self._way(self.frame)["frontier"])
 
-    def _branch(self, changes: dict[str, Any]) -> None:
-        now, known = self._way(self.frame), list(self._solver()._settings())
+    def _branch(self, changes: Config) -> None:
+        now, known = self._way(self.frame), list(self._solver().settings())
         unknown = next((name for name in changes if name not in known), None)
         if unknown is not None:
             raise UnknownName("setting of a branch", unknown, known)
@@ -304,5 +305,5 @@ def _framed(inside: str) -> str:
     return f'<div class="sl-lab-table sl-grow-node">{inside}</div>'
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)

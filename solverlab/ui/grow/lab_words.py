@@ -4,33 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solverlab.core.errors import BadValue, UnknownName
+from solverlab.core.rows import Config, Row
 from solverlab.ui.grow.change_words import looked_at
-from solverlab.ui.grow.choice import ORDERS, READERS, RULE
 from solverlab.ui.grow.colours import RunColours
+from solverlab.ui.grow.settings import ORDERS, RULE, GrowSettings
+
+if TYPE_CHECKING:
+    from solverlab.solvers import FrontierRule
+
 
 MOST_POINTS = 200  # of one curve: more cannot be told apart
-Row = Mapping[str, Any]
 Branches = Sequence[tuple[str, Sequence[Row]]]
 
 
-def read_changes(text: str, frontier: Any) -> dict[str, Any]:
+def read_changes(text: str, frontier: FrontierRule | None) -> Config:
     """Settings for a branch, typed as ``scale=2, k=1``; `frontier` is the rule so far.
 
     >>> from solverlab.solvers import MostReached
     >>> read_changes("scale=2, k=1", MostReached(4))
     {'scale': 2.0, 'frontier': MostReached(k=1)}
     """
-    typed: dict[str, Any] = {}
+    typed: Config = {}
+    readers = GrowSettings.declared()
     for part in filter(str.strip, text.replace(";", ",").split(",")):
         name, _, word = part.replace("=", " ").strip().partition(" ")
         if name not in RULE:
             raise UnknownName("setting of a branch", name, RULE)
-        typed[name] = READERS[name](word.strip())
+        typed[name] = readers[name].read(word.strip())
     order, k = typed.pop("order", None), typed.pop("k", None)
     if order is None and k is None:
         return typed
@@ -55,7 +60,7 @@ def read_hands(text: str, hands: Sequence[str]) -> tuple[int, ...] | None:
 
 def sweep_lines(
     branches: Branches, colours: Mapping[str, str] | None = None, test: str = "absolute"
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """The live branch's change and gain, and the gain of the others, as lines on two logarithmic axes.
 
     A run has one of `colours`, its change dashed; the change is the one that its `test` looks at.
@@ -78,9 +83,7 @@ def sweep_lines(
     ]
 
 
-def _line(
-    name: str, colour: str, dashed: bool, rows: Sequence[Row], measure: Callable[[Row], float]
-) -> dict[str, Any]:
+def _line(name: str, colour: str, dashed: bool, rows: Sequence[Row], measure: Callable[[Row], float]) -> Row:
     points = [(row["sweep"], measure(row)) for row in _thinned(rows)]
     kept = [(x, y) for x, y in points if 0 < y < np.inf]
     x, y = zip(*kept, strict=True) if kept else ((), ())

@@ -22,8 +22,8 @@ def arrange(page: GrowPage) -> pn.viewable.Viewable:
 
 def _left(page: GrowPage) -> pn.Column:
     page.notice.pane.margin = (4, 4)
-    parts = [page.controls.layout(page.notice.pane, page.view.paced), page.exports.layout(), page.keyboard]
-    return left_column(*parts)
+    controls = page.controls.layout(page.notice.pane, page.view.paced)
+    return left_column(controls, page.exports.layout(), page.tree_size.layout(), page.keyboard)
 
 
 def _right(page: GrowPage) -> pn.Column:

@@ -5,83 +5,88 @@ The page pulls: a worker beside it rebalances and grows, and `tick` puts up its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 import numpy as np
 import panel as pn
 
 from solverlab.core.errors import SolverlabError
-from solverlab.run.orchard import Orchard, Pick
+from solverlab.run.growing.rows import Pick
+from solverlab.run.growing.watched import GrowingRun
 from solverlab.ui.grow.alarm import alarm_html, last_alarm
 from solverlab.ui.grow.charts import ChangeChart
-from solverlab.ui.grow.choice import Choice
 from solverlab.ui.grow.controls import Controls, is_rule
 from solverlab.ui.grow.exports import Exports
 from solverlab.ui.grow.forest_canvas import ForestCanvas
-from solverlab.ui.grow.frame import half_known, row_of
+from solverlab.ui.grow.frame import half_known, row_of, spots_at
 from solverlab.ui.grow.hands import HandPicker
-from solverlab.ui.grow.inspector import inspection_html, log_html, phase_html
+from solverlab.ui.grow.inspector import log_html
 from solverlab.ui.grow.layout import arrange
+from solverlab.ui.grow.node_pane import NodePane
 from solverlab.ui.grow.phase_chart import PhaseChart
-from solverlab.ui.grow.runner import Frame, GrowRunner, Spot
+from solverlab.ui.grow.runner import Frame, GrowRunner
+from solverlab.ui.grow.settings import GrowSettings
+from solverlab.ui.grow.tree_size import TreeSize
 from solverlab.ui.grow.view import Looks, Sides, TimeTravel, Watched
-from solverlab.ui.grow.words import score_html
-from solverlab.ui.keyboard import Keyboard
-from solverlab.ui.live import round_up
-from solverlab.ui.notice import Notice, sentence
-from solverlab.ui.page_frame import ticking
+from solverlab.ui.grow.words import WAITING, score_html
+from solverlab.ui.notice import sentence
+from solverlab.ui.page import Page
+from solverlab.ui.parts.chart import round_up
+from solverlab.ui.tasks import TaskQueue, beside
 from solverlab.ui.text import Text
 
-PERIOD = 40  # milliseconds between two looks
 MOST_NODES = 30_000  # a page that draws more is slow; a notebook may grow further
 KEYS = {" ": "toggle", "b": "rebalance", "e": "expand", "u": "sub_step", "r": "start_over", "g": "grow_node",
         "n": "branch", "[": "back", "]": "forth"}  # fmt: skip
+KEY_WORDS = {" ": "play or pause", "b": "rebalance", "e": "expand", "u": "one sub-step", "r": "start over",
+             "g": "grow the chosen node", "n": "branch off here", "[": "one moment back",
+             "]": "one moment on"}  # fmt: skip
 HANDS, NODE, LOG = range(3)
 PATIENCE = 2.0  # seconds
 LATE = 1.5  # seconds after which a screen that has not answered is sent more all the same
 AROUND = 0.8  # seconds between two drawings of the panes around the tree, while trees grow
-WAITING = (
-    "Working: the first sweep is compiled, and the first flop needs tables of exact hand strength, which are "
-    "built once (half a minute)."
-)
 
 
-class GrowPage:
-    """One visitor's page. `tick` is called many times a second, `close` when the visitor has gone."""
+class GrowPage(Page[GrowSettings]):
+    """One visitor's page: a forest that grows beside it, and the settings it grows by."""
 
-    def __init__(
-        self, choice: Choice | None = None, complaints: list[str] | None = None, memory_cap: int = 2**28
-    ):
-        self.choice = choice or Choice()
-        self.applied = self.choice  # what the trees now grow by
-        self.memory_cap = memory_cap
-        self.notice, self.score, self.alarm = Notice(), Text("grow-score"), Text("grow-alarm")
-        self._complaints = list(complaints or [])
-        self.runner = GrowRunner(self._first_orchard, most_bytes=memory_cap // 4)
+    settings_type, period, keys, key_words = GrowSettings, 40, tuple(KEYS), KEY_WORDS
+
+    def make_controls(self) -> Controls:
+        """Trees come first: words of a link that make no game are left out, and named."""
+        self.making = self.owned(TaskQueue())
+        self.runner = self.owned(GrowRunner(self._first_growing, most_bytes=self.memory_cap // 4))
+        return Controls(self.settings, self._moved)
+
+    def make_parts(self) -> None:
+        self._wanted, self._anew = self.settings, False  # what is being made, and whether it starts over
         self.frame: Frame = self.runner.latest()
-        self.notice.say(" ".join(self._complaints))
+        self.score, self.alarm = Text("grow-score"), Text("grow-alarm")
         self._drawn, self._view = -1, ""
         self._around_at = self._drawn_at = 0.0
-        self._refused, self._noted = False, ""
-        self._make_parts()
+        self._noted, self._after = "", []  # what was pressed while trees were made
+        self._make_panes()
+        self._make_buttons()
+        self.hand = ""
         self._welcome()
 
-    def _make_parts(self) -> None:
-        self.controls = Controls(self.choice, self._moved)
+    def _make_panes(self) -> None:
         self.canvas = ForestCanvas()
         self.canvas.param.watch(lambda event: self._select(event.new), "selected")
         self.view = Looks(self._repick, self._redraw)
         self.view.paced.param.watch(lambda event: self._repace(), "value")
         self.watched = Watched(self._rewatch)
-        self.time = TimeTravel(self.go_to, self.branch, self.switch)
+        self.time = TimeTravel(self.go_to, lambda: self._once_made(self.branch), self.switch)
         self.chart, self.phase = ChangeChart(beside=True), PhaseChart()
         self.hands = HandPicker(self._pick_hand)
-        self.node, self.log = Text("grow-node", fill=True), Text("grow-log", fill=True)
+        self.node, self.log = NodePane(self._ask_deals), Text("grow-log", fill=True)
         sides = {"Hands": self.hands.pane, "Node": self.node.pane, "Log": self.log.pane}
         self.sides = Sides(sides, self._redraw)
         self.alarm_place = pn.Column(self.alarm.pane, visible=False, sizing_mode="stretch_width", margin=0)
-        self.exports = Exports(self)
-        self.keyboard = Keyboard(self.press, keys=list(KEYS))
+        self.exports, self.tree_size = Exports(self), TreeSize()
+
+    def _make_buttons(self) -> None:
         controls = self.controls
         buttons = {
             controls.play: self.toggle,
@@ -92,65 +97,91 @@ class GrowPage:
             controls.grow: self.grow_node,
         }
         for one, act in buttons.items():
-            one.on_click(lambda event, act=act: act())
-        self.hand = ""
+            one.on_click(lambda event, act=act: self._once_made(act))
 
     # ---- choosing ----------------------------------------------------------------------------------------
 
     @property
-    def orchard(self) -> Orchard:
-        return self.runner.line.orchard
+    def growing(self) -> GrowingRun:
+        return self.runner.line.growing
 
-    def _first_orchard(self) -> Orchard:
+    def _first_growing(self) -> GrowingRun:
         """What the link asks for; words that make no game are left out, and named."""
         try:
-            self.choice, made, complaints = self.choice.usable(self.memory_cap)
-            self._complaints += complaints
+            self.settings, made, complaints = self.settings.usable(self.memory_cap)
         except SolverlabError as problem:
-            self._complaints.append(f"The link makes no game: {sentence(problem)}")
-            self.choice = Choice()
-            made = self._orchard()
-        self.applied = self.choice
+            complaints = [f"The link makes no game: {sentence(problem)}"]
+            self.settings = GrowSettings()
+            made = self.settings.growing(self.memory_cap)
+        self.notice.say(" ".join([self.notice.text, *complaints]).strip())
+        self.applied = self.settings  # what the trees now grow by
         return made
-
-    def _orchard(self) -> Orchard:
-        """Trees for the choice, if their deals fit into the visitor's share of memory."""
-        return self.choice.orchard(self.memory_cap)
 
     def _moved(self, name: str, value: object) -> None:
         """A control moved: a rule waits for a branch, anything else starts over; nonsense is told."""
         try:
-            wanted = self.choice.with_word(name, value)
-            made = wanted.orchard(self.memory_cap)  # also where it only waits: what cannot be is told at once
+            wanted = self._wanted.with_word(name, value)
         except SolverlabError as problem:
             self._refused = True
             self.complain(problem)
             return
-        self.choice = wanted
+        self._make(wanted, anew=not is_rule(name))
+
+    def choose(self, settings: GrowSettings) -> None:
+        """Start over with these settings."""
+        self._make(settings, anew=True)
+
+    def _make(self, wanted: GrowSettings, anew: bool) -> None:
+        """Have the trees made beside the page, also for a rule that waits: what cannot be is told."""
+        self._wanted, self._anew = wanted, self._anew or anew
+        self.making.order(
+            beside(lambda: wanted.growing(self.memory_cap)), lambda made: self._put_up(wanted, made)
+        )
+
+    def _put_up(self, wanted: GrowSettings, made: GrowingRun) -> None:
+        """The trees are there: show them, unless only a rule changed midway."""
+        anew, self._anew = self._anew, False
+        self.settings = wanted
         self.notice.clear()
-        self.keyboard.address = self.choice.query()
-        if not is_rule(name) or (self.frame.now["sweep"] == 0 and not self.runner.busy):
+        self.show_settings()
+        if anew or (self.frame.now["sweep"] == 0 and not self.runner.busy):
             self._replace(made)  # a rule before the first sweep, too: nothing would be lost
-        self.controls.tell(self.applied.differences(self.choice))
+        self.controls.tell(self.applied.differences(self.settings))
 
-    def _replace(self, orchard: Orchard) -> None:
-        self.applied = self.choice
-        self.runner.reset(lambda: orchard)
-        self.controls.show(self.choice)
-        self.controls.tell([])
+    def _look_at_making(self) -> None:
+        """Put up trees that are finished; where they cannot be, everything stays as it was."""
+        problem = self.making.look()
+        if problem:
+            self.complain(problem)
+            self._refused = True
+            if not self.making.busy:
+                self._wanted, self._anew = self.settings, False
+        while self._after and not self.making.busy:
+            self._after.pop(0)()
+
+    def _once_made(self, act: Callable[[], None]) -> None:
+        """Do what a button says, after the trees a control asked for just before it."""
+        if self.making.busy:
+            self._after.append(act)
+        else:
+            act()
+
+    def _replace(self, growing: GrowingRun) -> None:
+        self.applied = self.settings
+        self.runner.reset(lambda: growing)
         self.hand = ""
-        self._welcome(orchard)
+        self._welcome(growing)
 
-    def _welcome(self, orchard: Orchard | None = None) -> None:
+    def _welcome(self, growing: GrowingRun | None = None) -> None:
         """Seats, hands and watched probabilities of another game."""
-        orchard = orchard or self.orchard
+        growing = growing or self.growing
         self._runs, self._made = {"run 1": self.applied}, 1
         self.alarm_place.visible = False
         self.canvas.selected = -1  # a row of the trees before
-        self.view.offer(orchard.seats, orchard.exact)
-        self.watched.offer(dict(orchard.watches()))
+        self.view.offer(growing.seats, growing.exact)
+        self.watched.offer(dict(growing.watches()))
         self.runner.look(pick=Pick(), spot=None, watches=self.watched.two)
-        self.sides.active = HANDS if len(orchard.hands) > 1 else NODE
+        self.sides.active = HANDS if len(growing.hands) > 1 else NODE
 
     # ---- commands ----------------------------------------------------------------------------------------
 
@@ -172,15 +203,11 @@ class GrowPage:
         self.sides.active = NODE
 
     def start_over(self) -> None:
-        try:
-            self._replace(self._orchard())
-            self.notice.clear()
-        except SolverlabError as problem:
-            self.complain(problem)
+        self.choose(self._wanted)
 
     def grow_node(self) -> None:
         """Expand the selected node; drawn as one, in every hand's tree that ends there."""
-        spots = self._spots(self.canvas.selected)
+        spots = spots_at(self.frame, self.canvas.selected)
         if not spots:
             self.complain("no node is selected; click a leaf of the tree first")
             return
@@ -198,24 +225,21 @@ class GrowPage:
     def branch(self) -> None:
         """Another way from the moment shown, with the settings on the left."""
         self._made += 1
-        differs = ", ".join(self.applied.differences(self.choice))
+        differs = ", ".join(self.applied.differences(self.settings))
         name = f"run {self._made}" + (f": {differs}" if differs else "")
-        self.applied = self._runs[name] = self.choice
+        self.applied = self._runs[name] = self.settings
         self.controls.tell([])
-        self.runner.branch(name, **self.choice.rule())
+        self.runner.branch(name, **self.settings.rule())
 
     def switch(self, name: str) -> None:
         """Another way gone before, with the settings it goes by."""
-        self.choice = self.applied = self._runs[name]
-        self.controls.show(self.choice)
+        self.settings = self.applied = self._wanted = self._runs[name]
+        self.controls.show(self.settings)
         self.controls.tell([])
         self.runner.switch(name)
 
     def press(self, key: str) -> None:
-        getattr(self, KEYS[key])()
-
-    def complain(self, problem: object) -> None:
-        self.notice.say(sentence(problem))
+        self._once_made(getattr(self, KEYS[key]))
 
     # ---- looking -----------------------------------------------------------------------------------------
 
@@ -231,6 +255,9 @@ class GrowPage:
         if self.runner.playing:
             self.runner.play(paced=self.view.paced.value)
 
+    def _ask_deals(self, wanted: bool) -> None:
+        self.runner.look(deals=wanted)
+
     def _rewatch(self) -> None:
         self.runner.look(watches=self.watched.two)
 
@@ -238,26 +265,17 @@ class GrowPage:
         self._drawn = -1
 
     def _select(self, row: int) -> None:
-        spots = self._spots(row)
+        spots = spots_at(self.frame, row)
         if spots and spots[0] != self.runner.asked.spot:
             self.runner.look(spot=spots[0])
             self.sides.active = NODE
-
-    def _spots(self, row: int) -> list[Spot]:
-        """The nodes a drawn row stands for: one, or one of every hand whose tree has it."""
-        rows = self.frame.rows
-        if not 0 <= row < len(rows.parent) or rows.node[row] < 0:
-            return []
-        seat, node, hand = int(rows.seat[row]), int(rows.node[row]), int(rows.hand[row])
-        return [Spot(seat, node, hand)]
 
     # ---- the clock ---------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Put up the newest frame."""
-        if self._refused:
-            self._refused = False
-            self.controls.show(self.choice)
+        self._look_at_making()
+        super().tick()
         frame = self.runner.latest()
         late = self.canvas.behind and monotonic() - self._drawn_at < LATE
         self._show_play()
@@ -326,7 +344,7 @@ class GrowPage:
         if self.sides.active == HANDS:
             self._draw_hands(frame)
         elif self.sides.active == NODE:
-            self.node.write(self._node_html(frame))
+            self.node.draw(frame, self.applied)
         else:
             self.log.write(log_html(frame.log))
 
@@ -337,13 +355,6 @@ class GrowPage:
             self.alarm.write(alarm_html(found, frame.unit, self.applied.test))
         if self.alarm_place.visible != (found is not None):
             self.alarm_place.visible = found is not None
-
-    def _node_html(self, frame: Frame) -> str:
-        by = self.applied
-        told = inspection_html(
-            frame.inspection, frame.unit, by.squash, by.scale, frame.exact, by.leaf, frame.hands_here
-        )
-        return (phase_html(frame.phase.name, frame.phase.sentence) if frame.phase else "") + told
 
     def _draw_phase(self, frame: Frame) -> None:
         seen = frame.inspection
@@ -378,13 +389,10 @@ class GrowPage:
         """The page without the shell's header."""
         return arrange(self)
 
-    def close(self) -> None:
-        """The visitor has gone."""
-        self.runner.close()
-
-
-def grow_page(visit: object = None) -> pn.viewable.Viewable:
-    """The Grow page with its pulling clock; it ends with the visit."""
-    chosen = Choice.from_query(getattr(visit, "query", {}))
-    page = GrowPage(*chosen, memory_cap=getattr(visit, "memory_cap", 2**28))
-    return ticking(page, PERIOD)
+    def wait(self) -> None:
+        """Wait until whatever was asked for is done and drawn (for scripts and tests)."""
+        while self.making.task is not None:
+            self.making.task.wait()
+            self._look_at_making()
+        self.runner.wait()
+        self.tick()

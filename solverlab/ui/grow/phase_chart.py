@@ -7,12 +7,11 @@ from dataclasses import replace
 from textwrap import fill
 
 import numpy as np
-from bokeh.models import ColumnDataSource, HoverTool, Label, Range1d
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource, Range1d
 
 from solverlab.analysis.oscillation import oscillation
-from solverlab.ui.grow.letters import dress
-from solverlab.ui.look import INK, LINE
+from solverlab.ui.look import LINE
+from solverlab.ui.parts.chart import LiveChart
 from solverlab.views.theme import run_colour
 
 PARTS = 12  # shades from the oldest to the newest
@@ -52,14 +51,11 @@ class PhaseChart:
     def __init__(self) -> None:
         self.way = ColumnDataSource({"xs": [], "ys": [], "alpha": []}, name="phase-way")
         self.ends = ColumnDataSource({"x": [], "y": [], "fill": [], "told": []}, name="phase-ends")
-        self.figure = figure(
-            x_range=Range1d(-0.03, 1.03), y_range=Range1d(-0.03, 1.03), title=" ", name="phase-plot",
-            sizing_mode="stretch_both", min_height=90, tools="pan,wheel_zoom,reset,save",
-            toolbar_location=None, min_border_right=16,
+        self.chart = LiveChart(
+            "phase-plot", x_range=Range1d(-0.03, 1.03), y_range=Range1d(-0.03, 1.03), min_height=90,
+            tools="pan,wheel_zoom,reset,save", min_border_right=16,
         )  # fmt: skip
-        self.hint = Label(x=14, y=14, x_units="screen", y_units="screen", text="", text_color=INK)
-        self.hint.update(background_fill_color="white", padding=4)
-        self.figure.add_layout(self.hint)
+        self.figure, self.hint = self.chart.figure, self.chart.hint
         self._drawn: tuple[np.ndarray, np.ndarray] | None = None
         self.colour = run_colour(0)
         self._draw()
@@ -75,12 +71,12 @@ class PhaseChart:
         )
         self.glyphs = way.glyph, ends.glyph
         tips = [("", "@told"), ("across", "@x{0.0000}"), ("up", "@y{0.0000}")]
-        plot.add_tools(HoverTool(renderers=[ends], tooltips=tips))
+        self.chart.tell(tips, [ends])
         plot.xaxis.ticker, plot.yaxis.ticker = [0, 0.25, 0.5, 0.75, 1], [0, 0.5, 1]  # up there is less room
         for axis in plot.axis:
             axis.major_label_overrides = {0: "0", 0.25: "¼", 0.5: "½", 0.75: "¾", 1: "1"}
         plot.grid.grid_line_color = LINE
-        dress(plot, [self.hint])
+        self.chart.dress()
 
     def draw(
         self,
@@ -94,9 +90,7 @@ class PhaseChart:
         """Show the way so far in its run's colour; `every` sweeps make a point."""
         across, up = finite_pairs(x, y)
         self._paint(colour)
-        for axis, words in ((self.figure.xaxis, xlabel), (self.figure.yaxis, ylabel)):
-            if axis[0].axis_label != words:
-                axis.axis_label = words
+        self.chart.entitle(along=xlabel, up=ylabel)
         if self._drawn is not None and all(map(np.array_equal, self._drawn, (across, up))):
             return
         self._drawn = across, up
@@ -104,7 +98,7 @@ class PhaseChart:
         self.ends.data = _ends(across, up, colour)
         older = f" Drawn: the last {MOST:,}." if len(across) > MOST else ""
         self.figure.title.text = fill(verdict(across, up, every) + older, WIDE) if len(across) else " "
-        self.hint.text = "" if len(across) else "choose two actions to follow"
+        self.chart.say("" if len(across) else "choose two actions to follow")
 
     def _paint(self, colour: str) -> None:
         if self.colour != colour:

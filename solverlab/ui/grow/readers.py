@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
-from solverlab.abstraction.buckets import check_buckets
-from solverlab.core.errors import BadValue, UnknownName
-from solverlab.games.holdem_buckets import Buckets, SuitClasses
-from solverlab.games.holdem_rules import HoldemRules
-from solverlab.run.forest import MOST_BUCKETS, strength_buckets
+from solverlab.core.errors import LONGEST_TOLD, BadValue
+from solverlab.core.percentiles import check_buckets
+from solverlab.games.holdem.buckets import Buckets, SuitClasses
+from solverlab.games.holdem.rules import HoldemRules
+from solverlab.games.holdem.strength import MOST_BUCKETS, strength_buckets
 
 LARGEST = 1e9  # of any number one may type
 SUITS = "suits"
@@ -60,7 +59,7 @@ def read_buckets(word: str) -> Buckets:
     by_suits = parts[:1] == [SUITS]
     counts = parts[1:] if by_suits else parts
     if len(counts) > 1 or not (counts or by_suits):
-        raise BadValue(f"buckets of {word[:30]!r} are none; write a number such as 5, or {SUITS}")
+        raise BadValue(f"buckets of {word[:LONGEST_TOLD]!r} are none; write a number such as 5, or {SUITS}")
     count = _count(counts[0]) if counts else USUAL_BUCKETS
     strength = strength_buckets(check_buckets(count, MOST_BUCKETS))
     return SuitClasses(1, later=strength) if by_suits else strength
@@ -68,7 +67,7 @@ def read_buckets(word: str) -> Buckets:
 
 def _count(word: str) -> int:
     try:
-        return whole("number of buckets", 1, MOST_BUCKETS)(word)
+        return whole_number("number of buckets", 1, MOST_BUCKETS)(word)
     except BadValue as problem:
         raise BadValue(f"{problem}, or {SUITS}") from None
 
@@ -84,9 +83,11 @@ def number(label: str, word: str) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise BadValue(f"a {label} of {word[:30]!r} is no number; write one, such as 1 or 20")
+        raise BadValue(f"a {label} of {word[:LONGEST_TOLD]!r} is no number; write one, such as 1 or 20")
     if abs(found) > LARGEST:
-        raise BadValue(f"a {label} of {word[:30]!r} is too large; write a number up to {LARGEST:,.0f}")
+        raise BadValue(
+            f"a {label} of {word[:LONGEST_TOLD]!r} is too large; write a number up to {LARGEST:,.0f}"
+        )
     return found
 
 
@@ -95,37 +96,19 @@ def decimal(label: str) -> Callable[[str], float]:
     return lambda word: number(label, word.strip())
 
 
-def whole(label: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
-    """A reader of one whole number, perhaps within bounds."""
+def whole_number(label: str, least: int = 0, most: int | None = None) -> Callable[[str], int]:
+    """A reader of one number that is whole, perhaps within bounds, however it is written: 1e3 is 1000.
+
+    Links of before hold such words; new settings take `solverlab.ui.settings.whole`, which reads digits only.
+    """
 
     def read(word: str) -> int:
         found = number(label, word.strip())
         if found != int(found):
-            raise BadValue(f"a {label} of {word[:30]!r} is not whole; write a whole number")
+            raise BadValue(f"a {label} of {word[:LONGEST_TOLD]!r} is not whole; write a whole number")
         if found < least or (most is not None and found > most):
             upto = f"from {least} to {most}" if most is not None else f"of at least {least}"
             raise BadValue(f"a {label} of {found:g} cannot be; write a whole number {upto}")
         return int(found)
-
-    return read
-
-
-def one_of(label: str, known: Any) -> Callable[[str], str]:
-    """A reader of one of some words."""
-
-    def read(word: str) -> str:
-        if word not in known:
-            raise UnknownName(label, word[:30], known)
-        return word
-
-    return read
-
-
-def text(check: Callable[[str], Any]) -> Callable[[str], str]:
-    """A reader that keeps what was typed, once it was understood."""
-
-    def read(word: str) -> str:
-        check(word[:200])
-        return word[:200].strip()
 
     return read

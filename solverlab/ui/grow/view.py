@@ -15,12 +15,13 @@ APART = {"Each hand apart": True, "Hands as one": False}
 PLOTS = {
     "gain": "Plot: gain of a seat",
     "inside": "Plot: truncated game",
-    "lifted": "Plot: whole game, average",
-    "current_lifted": "Plot: whole game, current",
+    "lifted": "Plot: whole, average",
+    "current_lifted": "Plot: whole, current",
 }
 PACES = {"Play: every sweep is drawn": True, "Play: as fast as it can": False}
 WHOLE = {"sizing_mode": "stretch_both", "margin": 0, "styles": {"min-height": "0", "min-width": "0"}}
-SELECT = {"stylesheets": [INLINE], "sizing_mode": "stretch_width", "margin": (2, 4)}
+FADE = "select.bk-input { text-overflow: ellipsis; padding-left: 8px; }"  # a long choice ends in dots
+SELECT = {"stylesheets": [INLINE, FADE], "sizing_mode": "stretch_width", "margin": (2, 4)}
 
 
 class Looks:
@@ -78,7 +79,7 @@ class Watched:
     """Two menus of probabilities: what the phase portrait draws across and up."""
 
     def __init__(self, changed: Callable[[], None]):
-        none = {"choose a decision": -1}
+        none = {"click a node": -1}
         self.across, self.up = (pn.widgets.Select(options=none, value=-1, **SELECT) for _ in range(2))
         self.known: dict[str, int] = {}
         self._quiet = False
@@ -92,7 +93,7 @@ class Watched:
     def offer(self, watches: dict[str, int]) -> None:
         """Another game: its probabilities, the first and the last of them chosen."""
         self.known = dict(watches)
-        options = self.known or {"click a decision": -1}
+        options = self.known or {"click a node": -1}
         values = list(options.values())
         self._quiet = True  # both at once: half of a choice belongs to the game before
         self.across.param.update(options=options, value=values[0])

@@ -9,6 +9,11 @@ from solverlab.ui.grow.runner import Frame
 
 CLOSE = "flex-wrap: wrap; column-gap: 16px"  # no number may leave a small screen on the right
 
+WAITING = (
+    "Working: the first sweep is compiled, and the first flop needs tables of exact hand strength, which are "
+    "built once (half a minute)."
+)
+
 
 def score_html(frame: Frame, test: str = "absolute") -> str:
     """Sizes, misses, the change a test looks at, and distance; gains on sampled deals are told to be so."""

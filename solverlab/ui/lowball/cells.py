@@ -7,25 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from solverlab.ui.lowball.table import RANKS, Table
+from solverlab.views.theme import LIGHT, Shade, action_fills, action_shades
 
 BINS = 160  # pieces of a strip
 MOST_BARS = 26
-COLOURS = {
-    "fold": "#d5dde5",
-    "check": "#7fc8a9",
-    "call": "#7fc8a9",
-    "limp": "#7fc8a9",
-    "all-in": "#0b5cad",
-    "call all-in": "#0b5cad",
-    "stand pat": "#00366f",
-    "draw 1": "#3f7fb5",
-    "draw 2": "#8db8d9",
-    "draw 3": "#f3d08a",
-    "draw 4": "#e59a3c",
-    "draw 5": "#b5521b",
-}
-SIZES = ("#e9a23b", "#d1622b", "#9c3587")  # raises and bets, the smallest first
-LIGHT = ("fold", "check", "call", "limp", "draw 2", "draw 3")  # dark letters can be read on these
 FADED = 0.3  # hands that never come here
 
 
@@ -38,16 +23,6 @@ class Pieces(NamedTuple):
     words: dict[str, list]
     ticks: dict[float, str]
     legend: list[tuple[str, str]]  # action, colour
-
-
-def colours_of(actions: tuple[str, ...]) -> list[str]:
-    """One colour an action: light folds, dark goes in, alike for colour-blind eyes.
-
-    >>> colours_of(("fold", "all-in"))
-    ['#d5dde5', '#0b5cad']
-    """
-    sizes = iter(SIZES)
-    return [COLOURS.get(action) or next(sizes) for action in actions]
 
 
 def pieces_of(table: Table) -> Pieces:
@@ -81,7 +56,7 @@ def _made(kind: str, table: Table, quads: list[tuple], words: list[tuple], ticks
     names = ("left", "right", "bottom", "top", "colour", "alpha", "hand", "action", "percent")
     columns = {name: [row[k] for row in quads] for k, name in enumerate(names)}
     texts = {name: [row[k] for row in words] for k, name in enumerate(("x", "y", "words", "ink"))}
-    legend = list(zip(table.actions, colours_of(table.actions), strict=True))
+    legend = list(zip(table.actions, action_fills(table.actions), strict=True))
     return Pieces(kind, title_of(table), columns, texts, ticks, legend)
 
 
@@ -89,22 +64,22 @@ def _alpha(reach: float) -> float:
     return 1.0 if reach > 1e-3 else FADED
 
 
-def _ink(action: str, alpha: float) -> str:
-    return "#1f2328" if action in LIGHT or alpha < 1 else "#ffffff"
+def _ink(shade: Shade, alpha: float) -> str:
+    return shade.on if alpha == 1 else LIGHT.ink
 
 
 def _bars(table: Table) -> Pieces:
     quads, words, ticks = [], [], {}
-    colours = colours_of(table.actions)
+    shades = action_shades(table.actions)
     for place in range(len(table.hands)):
         base, ticks[float(place)] = 0.0, table.hands[place]
         alpha = _alpha(table.reach[place])
-        for action, colour, share in zip(table.actions, colours, table.share[place], strict=True):
+        for action, shade, share in zip(table.actions, shades, table.share[place], strict=True):
             share = round(float(share), 4)
-            row = (base, base + share, colour, alpha, table.hands[place], action, f"{100 * share:.1f}")
+            row = (base, base + share, shade.fill, alpha, table.hands[place], action, f"{100 * share:.1f}")
             quads.append((place - 0.44, place + 0.44, *row))
             if share >= 0.12:
-                words.append((place, base + share / 2, f"{100 * share:.0f}", _ink(action, alpha)))
+                words.append((place, base + share / 2, f"{100 * share:.0f}", _ink(shade, alpha)))
             base += share
     return _made("bars", table, quads, words, ticks)
 
@@ -113,19 +88,19 @@ def _cells(table: Table) -> Pieces:
     """The high card along, the low card up; each cell is split by how often each action is taken."""
     used = [rank for rank in RANKS if any(rank in table.hands[k] for k in range(len(table.hands)))]
     quads, words = [], []
-    colours = colours_of(table.actions)
+    shades = action_shades(table.actions)
     for place in range(len(table.hands)):
         hand = table.hands[place]
         x, y = (used.index(card) for card in sorted(hand, key=RANKS.index, reverse=True))
         left, alpha, ink = x - 0.48, _alpha(table.reach[place]), ""
-        for action, colour, share in zip(table.actions, colours, table.share[place], strict=True):
+        for action, shade, share in zip(table.actions, shades, table.share[place], strict=True):
             share = round(float(share), 4)
             right = left + 0.96 * share
-            row = (colour, alpha, hand, action, f"{100 * share:.1f}")
+            row = (shade.fill, alpha, hand, action, f"{100 * share:.1f}")
             quads.append((left, right, y - 0.47, y + 0.47, *row))
-            ink = ink or (_ink(action, alpha) if right >= x else "")  # the piece that the letters stand on
+            ink = ink or (_ink(shade, alpha) if right >= x else "")  # the piece that the letters stand on
             left = right
-        words.append((x, y, hand, ink or "#1f2328"))
+        words.append((x, y, hand, ink or LIGHT.ink))
     return _made("cells", table, quads, words, dict(enumerate(map(str, used))))
 
 
@@ -135,7 +110,7 @@ def _strip(table: Table) -> Pieces:
     end = np.cumsum(total)
     place = np.minimum((BINS * (end - total / 2)).astype(int), BINS - 1)
     starts = np.flatnonzero(np.diff(place, prepend=-1))
-    quads, colours = [], colours_of(table.actions)
+    quads, colours = [], action_fills(table.actions)
     for k, start in enumerate(starts):
         stop = starts[k + 1] if k + 1 < len(starts) else len(place)
         weight = total[start:stop] * np.maximum(table.reach[start:stop], 1e-9)

@@ -11,7 +11,7 @@ import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.policy import Policy
-from solverlab.games.lowball_keys import infosets
+from solverlab.games.lowball.keys import infosets
 from solverlab.run import below, iterations, solve
 from solverlab.store.lowball_results import LowballResult, read_lowball_results
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
-from solverlab.cards.kept_tables import BuildCancelled
+from solverlab.cards.table_cache import BuildCancelled
+from solverlab.core.game import TabulatedGame
+from solverlab.core.rows import Metrics, Row
 from solverlab.run import below, iterations, run
-from solverlab.run.lowball import MOST_ROWS_FOR_THE_REFEREE, solve_lowball
 from solverlab.run.lowball_real import crossing, value_interval
 from solverlab.solvers import CFR
 from solverlab.solvers.draw.cfr import DrawCFR
+from solverlab.solvers.draw.full_width import full_width
+from solverlab.studies.lowball import MOST_ROWS_FOR_THE_REFEREE, solve_lowball
 from solverlab.ui.gate import SHARED_GATE
-from solverlab.ui.lowball.choice import Choice
 from solverlab.ui.lowball.rung import exact_game, whole_game
+from solverlab.ui.lowball.settings import LowballSettings
 from solverlab.ui.lowball.whole_runner import REAL_SEATS, take_real_seat
 
 STACKS = tuple(np.arange(1.5, 10.5, 0.5).tolist())
@@ -34,12 +36,12 @@ Cancel = Callable[[], bool]
 class Curve:
     """One rung over all stacks: rows of stack, value and how exactly it is known; then the root."""
 
-    choice: Choice
-    rows: tuple[dict[str, Any], ...] = ()
+    choice: LowballSettings
+    rows: tuple[Row, ...] = ()
     root: float | None = None
     interval: tuple[float, float] | None = None
     done: bool = False
-    extra: tuple[dict[str, Any], ...] = field(default=())  # what finding the root solved besides
+    extra: tuple[Row, ...] = field(default=())  # what finding the root solved besides
 
     @property
     def root_words(self) -> str:
@@ -67,7 +69,7 @@ class Curve:
             "told": [row["known"] for row in rows],
         }
 
-    def table(self) -> list[dict[str, Any]]:
+    def table(self) -> list[Row]:
         """Rows of a CSV: every stack that was solved."""
         rows = sorted((*self.rows, *self.extra), key=lambda row: row["stack"])
         return [{"rung": self.choice.name, **row, "root": self.root} for row in rows]
@@ -77,20 +79,22 @@ _known: dict[tuple, Curve] = {}
 _lock = Lock()
 
 
-def known_curve(choice: Choice) -> Curve | None:
+def known_curve(choice: LowballSettings) -> Curve | None:
     """A curve that is there already."""
     return _known.get(choice.rung)
 
 
-def stacks_of(choice: Choice) -> tuple[float, ...]:
+def stacks_of(choice: LowballSettings) -> tuple[float, ...]:
     """The stacks of a curve: a raise to 2 needs more than 2."""
-    if not choice.exact:
-        return WHOLE_STACKS
-    return tuple(stack for stack in STACKS if stack > 2 or choice.betting not in ("raise", "all"))
+    every = STACKS if choice.exact else WHOLE_STACKS
+    return tuple(stack for stack in every if stack > 2 or choice.betting not in ("raise", "all"))
 
 
 def solved_curve(
-    choice: Choice, report: Report, cancel: Cancel, tell: Callable[[Curve], None] = lambda curve: None
+    choice: LowballSettings,
+    report: Report,
+    cancel: Cancel,
+    tell: Callable[[Curve], None] = lambda curve: None,
 ) -> Curve:
     """The curve of a rung, point by point: `tell` hears of each; cancelling keeps nothing."""
     found = known_curve(choice)
@@ -106,7 +110,9 @@ def solved_curve(
 # ---- exact rungs -------------------------------------------------------------------------------------
 
 
-def _exact_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callable[[Curve], None]) -> Curve:
+def _exact_curve(
+    choice: LowballSettings, report: Report, cancel: Cancel, tell: Callable[[Curve], None]
+) -> Curve:
     curve, stacks = Curve(choice), stacks_of(choice)
     for number, stack in enumerate(stacks):
         report(number / (len(stacks) + 3), f"{choice.name}: {stack:g} big blinds")
@@ -116,12 +122,12 @@ def _exact_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callable[
     return _with_root(curve, cancel)
 
 
-def _point(choice: Choice, stack: float, cancel: Cancel) -> dict[str, Any]:
+def _point(choice: LowballSettings, stack: float, cancel: Cancel) -> Row:
     """One stack, solved to its target; the exploitability is exact whoever solved it."""
     game = exact_game(choice, stack)
     if cancel():
         raise BuildCancelled(f"the curve of {choice.name} was cancelled; add it again to go on")
-    if hasattr(game, "leaves") and np.prod(game.tie.shape) <= MOST_ROWS_FOR_THE_REFEREE // 3:
+    if isinstance(game, TabulatedGame) and np.prod(game.tie.shape) <= MOST_ROWS_FOR_THE_REFEREE // 3:
         with SHARED_GATE.turn():
             solved = solve_lowball(game)
         return _row(stack, solved.value, solved.exploitability, solved.method)
@@ -137,7 +143,7 @@ def _point(choice: Choice, stack: float, cancel: Cancel) -> dict[str, Any]:
         snap = moment
 
 
-def _row(stack: float, value: float, gap: float, method: str) -> dict[str, Any]:
+def _row(stack: float, value: float, gap: float, method: str) -> Row:
     """The value of a game lies within both players' gains of the value of any of its policies."""
     slack = 2 * max(gap, 0.0)
     known = f"to {slack:.1g} big blinds" if slack > 1e-9 else "exactly"
@@ -172,7 +178,7 @@ def _with_root(curve: Curve, cancel: Cancel) -> Curve:
     return replace(curve, root=_zero(left, right), extra=tuple(extra), done=True)
 
 
-def _zero(left: dict[str, Any], right: dict[str, Any]) -> float:
+def _zero(left: Row, right: Row) -> float:
     part = left["value"] / (left["value"] - right["value"])
     return left["stack"] + part * (right["stack"] - left["stack"])
 
@@ -180,7 +186,9 @@ def _zero(left: dict[str, Any], right: dict[str, Any]) -> float:
 # ---- four and five cards, and the real deck ----------------------------------------------------------
 
 
-def _whole_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callable[[Curve], None]) -> Curve:
+def _whole_curve(
+    choice: LowballSettings, report: Report, cancel: Cancel, tell: Callable[[Curve], None]
+) -> Curve:
     if choice.deck == "real":
         take_real_seat()
     try:
@@ -190,11 +198,15 @@ def _whole_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callable[
             REAL_SEATS.release()
 
 
-def _counted_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callable[[Curve], None]) -> Curve:
-    curve, solver, all_steps = Curve(choice), None, len(WHOLE_STACKS) * WHOLE_STEPS
-    for number, stack in enumerate(WHOLE_STACKS):
+def _counted_curve(
+    choice: LowballSettings, report: Report, cancel: Cancel, tell: Callable[[Curve], None]
+) -> Curve:
+    stacks = stacks_of(choice)
+    curve, solver, all_steps = Curve(choice), None, len(stacks) * WHOLE_STEPS
+    for number, stack in enumerate(stacks):
         game = whole_game(choice, stack)
-        solver = DrawCFR(game, threads=1) if solver is None else solver.moved(game)
+        moves = isinstance(solver, DrawCFR)  # with more bets another stack is another tree: start anew
+        solver = solver.moved(game) if moves else full_width(game, threads=1)
         for step in range(WHOLE_STEPS):
             if cancel():
                 raise BuildCancelled(f"the curve of {choice.name} was cancelled; add it again to go on")
@@ -202,7 +214,7 @@ def _counted_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callabl
             report(share, f"{choice.name}: {stack:g} big blinds, iteration {step + 1} of {WHOLE_STEPS}")
             solver.advance(1)
         snap = solver.measure(solver.snapshot(), WHOLE_DEALS, rng=int(1000 * stack))
-        curve = replace(curve, rows=(*curve.rows, _whole_row(stack, snap.metrics)))
+        curve = replace(curve, rows=(*curve.rows, _whole_row(stack, snap.metrics, solver.config()["solver"])))
         tell(curve)
     found = crossing(curve.rows)
     if found is None:
@@ -210,9 +222,9 @@ def _counted_curve(choice: Choice, report: Report, cancel: Cancel, tell: Callabl
     return replace(curve, root=found[1], interval=(found[0], found[2]), done=True)
 
 
-def _whole_row(stack: float, metrics: Any) -> dict[str, Any]:
+def _whole_row(stack: float, metrics: Metrics, method: str) -> Row:
     """The value scored on fresh deals; the bars hold three standard errors and what could still be gained."""
     row = {"stack": stack, **{name: metrics[name] for name in ("value", "value_error", "lower", "upper")}}
     low, high = value_interval(row)
     known = f"{low:.4f} to {high:.4f}, three standard errors and the gap"
-    return {**row, "low": low, "high": high, "method": "DrawCFR", "known": known}
+    return {**row, "low": low, "high": high, "method": method, "known": known}

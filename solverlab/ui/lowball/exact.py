@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from math import comb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from solverlab.core.errors import BadValue
 from solverlab.core.policy import Policy
-from solverlab.games.lowball_after import LowballAfterDraw
-from solverlab.games.lowball_keys import infoset_text
+from solverlab.games.lowball.after import LowballAfterDraw
+from solverlab.games.lowball.keys import infoset_text
 from solverlab.ui.lowball.table import (
     RANKS,
     Mix,
@@ -21,6 +21,9 @@ from solverlab.ui.lowball.table import (
     numbered,
     rank_counts,
 )
+
+if TYPE_CHECKING:
+    from solverlab.games.lowball.game import Lowball
 
 
 class Rows(NamedTuple):
@@ -35,7 +38,7 @@ class Rows(NamedTuple):
 class ExactShape:
     """What does not change while a game is solved: its decisions, their hands, and what discards keep."""
 
-    def __init__(self, game: Any):
+    def __init__(self, game: Lowball):
         self.game = game
         self.nodes: dict[str, list[int]] = {}
         for node in map(int, np.flatnonzero(game.tree.player >= 0)):

@@ -12,33 +12,15 @@ import panel as pn
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
 from solverlab.store.lowball_results import write_lowball_results
-from solverlab.ui.buttons import button
 from solverlab.ui.download import text_download
 from solverlab.ui.lowball.hands import sorted_hands
 from solverlab.ui.lowball.rung import PROXY
-from solverlab.ui.lowball.svg import curves_svg
+from solverlab.ui.parts.picture import picture_button
 
 if TYPE_CHECKING:
     from solverlab.ui.lowball.page import LowballPage
 
 NOT_YET = "nothing is solved yet; wait until the charts have numbers, or press Run"
-SAVE_PICTURE = """
-const pieces = plots.map((plot) => Bokeh.index.find_one_by_id(plot.id).export("png", true).canvas);
-const across = Math.max(pieces[0].width + pieces[1].width, pieces[2].width + pieces[3].width);
-const first = Math.max(pieces[0].height, pieces[1].height);
-const sheet = document.createElement("canvas");
-Object.assign(sheet, { width: across, height: first + Math.max(pieces[2].height, pieces[3].height) });
-const pen = sheet.getContext("2d");
-pen.fillStyle = "white";
-pen.fillRect(0, 0, sheet.width, sheet.height);
-pieces.forEach((piece, k) => pen.drawImage(piece, k % 2 ? pieces[k - 1].width : 0, k < 2 ? 0 : first));
-sheet.toBlob((blob) => {
-  const link = document.createElement("a");
-  Object.assign(link, { href: URL.createObjectURL(blob), download: "2-to-7.png" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-});
-"""
 
 
 class Exports:
@@ -52,15 +34,17 @@ class Exports:
         self.curve = self._download(
             "Curves CSV", "2-to-7-curves.csv", self.curves_csv, "Value by stack of every curve on the plot."
         )
-        self.svg = self._download(
-            "Curves SVG", "2-to-7-curves.svg", self.curves_svg, "For slides and papers."
+        curves = page.curves.plot.figure
+        self.svg = picture_button(
+            "Curves SVG", "The curves for slides and papers.", [curves], "2-to-7-curves.svg", height=32
         )
         self.json = self._download(
             "Result JSON", "2-to-7.json", self.result_file, "In the original project's format (push/fold)."
         )
-        self.png = button("Charts PNG", "The four charts as they are on the screen.", height=32)
-        plots = [*(plot.figure for plot in page.plots), page.gap.figure, page.curves.plot.figure]
-        self.png.js_on_click(args={"plots": plots}, code=SAVE_PICTURE)
+        plots = [*(plot.figure for plot in page.plots), page.gap.figure, curves]
+        self.png = picture_button(
+            "Charts PNG", "The four charts as they are on the screen.", plots, "2-to-7.png", height=32
+        )
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}
@@ -78,8 +62,9 @@ class Exports:
             raise BadValue(NOT_YET)
         if strategy.exact:
             return snap.policy.frame().to_csv(index=False)
-        line, (push, call) = "aa", strategy.going_in()
-        hands = sorted_hands(strategy, self.page.choice.only, self.page.choice.sort)
+        chosen, (push, call) = self.page.settings.line, strategy.going_in()
+        line = chosen if chosen in strategy.lines else "aa"
+        hands = sorted_hands(strategy, self.page.settings.only, self.page.settings.sort)
         seats = ["big blind", *(f"button saw {n}" for n in range(strategy.cards + 1))]
         columns: dict[str, list] = {name: [] for name in ("hand", "all-in", "call", *seats)}
         for number in map(int, hands):
@@ -97,12 +82,6 @@ class Exports:
             raise BadValue("there is no curve yet; press Add to the curves")
         names = list(dict.fromkeys(name for row in rows for name in row))
         return frame({name: [row.get(name) for row in rows] for name in names}).to_csv(index=False)
-
-    def curves_svg(self) -> str:
-        """The curves with their roots."""
-        if not self.page.curves.curves:
-            raise BadValue("there is no curve yet; press Add to the curves")
-        return curves_svg(self.page.curves.curves, self.page.choice.stack)
 
     def result_file(self) -> str:
         """The strategy in the original project's format, which tells push/fold with its own discards."""

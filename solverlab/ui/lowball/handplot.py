@@ -8,6 +8,8 @@ from bokeh.plotting import figure
 
 from solverlab.ui.look import INK
 from solverlab.ui.lowball.cells import Pieces
+from solverlab.ui.parts.chart import send
+from solverlab.views.theme import LIGHT
 
 LIVE = ("left", "right", "bottom", "top", "alpha", "percent", "colour", "hand", "action")
 MOST_ACTIONS = 8
@@ -38,7 +40,7 @@ class HandPlot:
         plot.text("x", "y", "words", source=self.words, text_font_size="12px", **middle)
         plot.add_tools(HoverTool(renderers=[quads], tooltips=TIP, point_policy="follow_mouse"))
         self._keys = [
-            plot.scatter([-99], [-99], marker="square", size=12, color="#888888", name=f"key-{k}")
+            plot.scatter([-99], [-99], marker="square", size=12, color=LIGHT.edge, name=f"key-{k}")
             for k in range(MOST_ACTIONS)
         ]
         self._items = [LegendItem(label=value(" "), renderers=[key], visible=False) for key in self._keys]
@@ -55,20 +57,8 @@ class HandPlot:
 
     def show(self, pieces: Pieces) -> None:
         """Show other numbers; where only numbers changed, only numbers travel."""
-        same = self.pieces is not None and self.pieces.kind == pieces.kind
-        if same and len(self.source.data["left"]) == len(pieces.quads["left"]):
-            whole = slice(0, len(pieces.quads["left"]))
-            changed = {
-                name: [(whole, pieces.quads[name])]
-                for name in LIVE
-                if list(self.source.data[name]) != pieces.quads[name]
-            }
-            if changed and whole.stop:
-                self.source.patch(changed)
-        else:
-            self.source.data = dict(pieces.quads)
-        if dict(self.words.data) != pieces.words:
-            self.words.data = dict(pieces.words)
+        send(self.source, pieces.quads)
+        send(self.words, pieces.words)
         self._frame(pieces)
         self.pieces = pieces
 
@@ -89,7 +79,7 @@ class HandPlot:
             key.glyph.update(fill_color=entry[1], line_color=entry[1])
 
     def _legend(self, pieces: Pieces) -> list[tuple[str, str]]:
-        return (pieces.legend[::-1] + [("", "#888888")] * MOST_ACTIONS)[:MOST_ACTIONS]
+        return (pieces.legend[::-1] + [("", LIGHT.edge)] * MOST_ACTIONS)[:MOST_ACTIONS]
 
     def _axes(self, pieces: Pieces) -> None:
         plot, kind = self.figure, pieces.kind

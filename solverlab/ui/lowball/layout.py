@@ -27,7 +27,7 @@ def arrange(page: LowballPage) -> pn.viewable.Viewable:
 
 def _left(page: LowballPage) -> pn.Column:
     page.notice.pane.margin = (4, 4)  # beside the boxes it speaks of, where it moves no chart
-    parts = [page.controls.left(page.notice.pane), page.exports.layout(), page.keyboard]
+    parts = [page.controls.left(page.notice.pane, page.progress.pane), page.exports.layout(), page.keyboard]
     return left_column(*parts, padding="6px")
 
 
@@ -41,12 +41,17 @@ def _right(page: LowballPage) -> pn.Column:
         "height": "100%",
         "min-height": "0",
     }
-    # A view inside a plain column: the display of a grid would win over being hidden.
+    body = pn.Column(*page.views.values(), styles={"min-height": "0", "height": "100%"}, **FULL)
+    return pn.Column(
+        page.score.pane, page.controls.made["show"], body, styles=frame, css_classes=["panes"], **FULL
+    )
+
+
+def views_of(page: LowballPage) -> dict[str, pn.Column]:
+    """The views by name; each in a plain column: the display of a grid would win over being hidden."""
     inner = {"solve": _solve(page), "hands": _hands(page), "file": _file(page)}
     whole = {"height": "100%", "min-height": "0"}
-    page.views = {name: pn.Column(view, styles=whole, **FULL) for name, view in inner.items()}
-    body = pn.Column(*page.views.values(), styles={"min-height": "0", "height": "100%"}, **FULL)
-    return pn.Column(page.score.pane, page.controls.view, body, styles=frame, css_classes=["panes"], **FULL)
+    return {name: pn.Column(view, styles=whole, **FULL) for name, view in inner.items()}
 
 
 def _solve(page: LowballPage) -> pn.Column:

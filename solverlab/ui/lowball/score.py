@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from solverlab.ui.lowball.choice import Choice
+from solverlab.core.rows import Metrics
+from solverlab.ui.lowball.settings import LowballSettings
 from solverlab.ui.numbers import number, signed
 
 
-def score_html(choice: Choice, iteration: int, metrics: Mapping[str, Any]) -> str:
+def score_html(choice: LowballSettings, iteration: int, metrics: Metrics) -> str:
     """Iteration, value to the button, and NashConv: exact, or a bracket with its words."""
     items = [f"stack<b>{choice.stack:g}</b>", f"iteration<b>{iteration:,}</b>"]
     if "exploitability" in metrics:
@@ -19,7 +17,7 @@ def score_html(choice: Choice, iteration: int, metrics: Mapping[str, Any]) -> st
     return f"<div class='score'>{''.join(f'<div>{item}</div>' for item in items)}</div>"
 
 
-def _exact(metrics: Mapping[str, Any]) -> list[str]:
+def _exact(metrics: Metrics) -> list[str]:
     gap = metrics["exploitability"]
     items = [
         f"value to the button<b>{signed(metrics['value'])}</b>",
@@ -30,7 +28,7 @@ def _exact(metrics: Mapping[str, Any]) -> list[str]:
     return items
 
 
-def _bracket(metrics: Mapping[str, Any]) -> list[str]:
+def _bracket(metrics: Metrics) -> list[str]:
     error = 3 * metrics["value_error"]
     return [
         f"value to the button<b>{signed(metrics['value'])}</b> <small>± {error:.4f}</small>",

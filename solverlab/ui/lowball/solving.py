@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from solverlab.games.lowball.game import Lowball
+from solverlab.games.lowball.real import RealLowball
+from solverlab.games.lowball.real_betting import BettingLowball
 from solverlab.run import Until, below, iterations, seconds
-from solverlab.solvers.draw.cfr import DrawCFR
-from solverlab.ui.lowball.choice import Choice
+from solverlab.solvers.draw.full_width import full_width
 from solverlab.ui.lowball.exact import ExactShape, ExactStrategy
-from solverlab.ui.lowball.rung import check, exact_solver, whole_game
+from solverlab.ui.lowball.rung import check, check_room, exact_solver, whole_game
+from solverlab.ui.lowball.settings import LowballSettings
 from solverlab.ui.lowball.table import LowballStrategy
 from solverlab.ui.lowball.whole import WholeShape, WholeStrategy
+from solverlab.ui.lowball.whole_betting import BettingShape, BettingStrategy
 from solverlab.ui.lowball.whole_runner import WholeRunner
 from solverlab.ui.runner import Runner
 
@@ -21,8 +25,17 @@ WHOLE_UNTIL = below("nash_conv", 0.003) | iterations(300)
 class Solving:
     """A rung that is built; `runner` steps it."""
 
-    def __init__(self, choice: Choice, runner: Any, shape: Any, game: Any):
+    def __init__(
+        self,
+        choice: LowballSettings,
+        runner: Runner | WholeRunner,
+        shape: ExactShape | WholeShape | BettingShape,
+        game: Lowball | RealLowball,
+    ):
         self.choice, self.runner, self.shape, self.game = choice, runner, shape, game
+
+    def close(self) -> None:
+        self.runner.close()
 
     @property
     def until(self) -> Until:
@@ -32,10 +45,12 @@ class Solving:
     def strategy(self, snap: Any) -> LowballStrategy:
         if self.choice.exact:
             return ExactStrategy(self.shape, snap.policy)
+        if isinstance(self.shape, BettingShape):
+            return BettingStrategy(self.shape, snap)
         return WholeStrategy(self.shape, snap)
 
 
-def begin(choice: Choice, memory_cap: int) -> Solving:
+def begin(choice: LowballSettings, memory_cap: int) -> Solving:
     """Build what a rung needs; of a whole deck the hands only, its solver waits for the first step."""
     check(choice)
     if choice.exact:
@@ -43,6 +58,8 @@ def begin(choice: Choice, memory_cap: int) -> Solving:
         game = runner.solver.game
         return Solving(choice, runner, ExactShape(game), game)
     game = whole_game(choice)
+    check_room(choice, game, memory_cap)
     real = choice.deck == "real"
-    whole = WholeRunner(lambda: DrawCFR(game, threads=1), real)
-    return Solving(choice, whole, WholeShape(game.sets, real), game)
+    whole = WholeRunner(lambda: full_width(game, threads=1), real)
+    shape = BettingShape(game) if isinstance(game, BettingLowball) else WholeShape(game.sets, real)
+    return Solving(choice, whole, shape, game)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from solverlab.core.errors import BadValue
+from solverlab.core.errors import LONGEST_TOLD, BadValue
 
 RANKS = "23456789TJQKA"
 LEAST_SHOWN = 5e-4  # discards rarer than this are left out of words
@@ -105,5 +105,7 @@ def rank_counts(text: str) -> np.ndarray:
     letters = text.upper().replace("10", "T").replace(" ", "").replace(",", "")
     wrong = [letter for letter in letters if letter not in RANKS]
     if wrong:
-        raise BadValue(f"{wrong[0]!r} in {text[:30]!r} is no rank; write ranks of {RANKS}, such as 75")
+        raise BadValue(
+            f"{wrong[0]!r} in {text[:LONGEST_TOLD]!r} is no rank; write ranks of {RANKS}, such as 75"
+        )
     return np.array([letters.count(rank) for rank in RANKS])

@@ -115,18 +115,23 @@ class WholeStrategy:
     def plan(self, text: str, line: str) -> tuple[str, list[tuple[str, Mix]], list[tuple[str, Mix]]]:
         number, own = self._found(text)
         name = "".join(self.shape.card(card) for card in sorted(own.tolist(), reverse=True))
-        return name, self.bets(number), self._draws(number, own)
+        return name, self.bets(number), self._draws(number, own, line)
 
     def draws(self, number: int, line: str) -> list[tuple[str, Mix]]:
-        return self._draws(number, self.shape.sets.hands[number])
+        return self._draws(number, self.shape.sets.hands[number], line)
 
-    def _draws(self, number: int, cards: np.ndarray) -> list[tuple[str, Mix]]:
+    def _draws(self, number: int, cards: np.ndarray, line: str) -> list[tuple[str, Mix]]:
         """The discards of a hand, told by its own cards in the order of its class."""
-        found = [("as big blind", self._discards(self.policy.first[number], cards))]
-        for count in range(self.cards + 1):
+        early, *late = self._discard_rows(number, line)
+        found = [("as big blind", self._discards(early, cards))]
+        for count, row in enumerate(late):
             words = f"as button, big blind {'stood pat' if not count else f'drew {count}'}"
-            found.append((words, self._discards(self.policy.second[count, number], cards)))
+            found.append((words, self._discards(row, cards)))
         return found
+
+    def _discard_rows(self, number: int, line: str) -> list[np.ndarray]:
+        """The big blind's probabilities of a hand, float32[M], then the button's by cards seen drawn."""
+        return [self.policy.first[number], *self.policy.second[:, number]]
 
     def _discards(self, row: np.ndarray, cards: np.ndarray) -> Mix:
         shown = np.flatnonzero(row > 1e-4)

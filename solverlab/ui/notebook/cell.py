@@ -6,9 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solverlab.core.errors import SolverlabError
+from solverlab.core.rows import Row
+
+if TYPE_CHECKING:
+    from ipywidgets import Box
+
 
 FRAME_SECONDS = 0.2
 
@@ -31,7 +36,7 @@ class NotebookCell:
             self._task = asyncio.get_running_loop().create_task(self._watch())
 
     @property
-    def widget(self) -> Any:
+    def widget(self) -> Box:
         """An ipywidgets box with everything in it."""
         return self.controls.box
 
@@ -52,7 +57,7 @@ class NotebookCell:
         with self._own_changes():
             self._draw(moment)
 
-    def _repr_mimebundle_(self, **settings: object) -> Any:
+    def _repr_mimebundle_(self, **settings: object) -> Row | None:
         return self.widget._repr_mimebundle_(**settings)
 
     async def _watch(self) -> None:
@@ -82,7 +87,7 @@ class NotebookCell:
             self._problem = str(problem) or "there is not enough memory for this; choose a smaller game"
         self.refresh(anew=True)
 
-    def _count_views(self, content: dict[str, Any]) -> None:
+    def _count_views(self, content: Row) -> None:
         """One more or one less page shows this cell."""
         self._views += content.get("view", 0)
         if "view" in content and self._views <= 0:

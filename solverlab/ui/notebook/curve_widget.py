@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import anywidget
 import traitlets
 
+from solverlab.core.rows import Row
 from solverlab.run import Trace
 from solverlab.views.convergence import convergence_frame
 from solverlab.views.theme import CLOCKS, run_colour
@@ -37,7 +37,7 @@ class CurveWidget(anywidget.AnyWidget):
             self.lines, self.x_label = curve_lines(trace, clock), CLOCKS[clock]
 
 
-def curve_lines(trace: Trace, clock: str) -> list[dict[str, Any]]:
+def curve_lines(trace: Trace, clock: str) -> list[Row]:
     """The measured distances as lines: the average strategy solid, the current one dashed.
 
     >>> import solverlab as sl

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from solverlab.core.errors import SolverlabError
 from solverlab.core.game import Game
+from solverlab.core.rows import Config
 from solverlab.core.snapshot import Snapshot
 from solverlab.games import game_named
 from solverlab.run import Trace, distances
@@ -19,6 +20,11 @@ from solverlab.views.microscope import microscope
 from solverlab.views.strategy import strategy_html
 from solverlab.views.tree_fold import descendants, open_some, toggle
 from solverlab.views.tree_layout import visible_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from solverlab.core.solver import Solver
 
 
 class Lab(NotebookCell):
@@ -43,7 +49,7 @@ class Lab(NotebookCell):
         rng: int = 0,
     ):
         self.game = game_named(game) if isinstance(game, str) else game
-        self._chosen: dict[str, Any] = {"schedule": schedule_named(schedule), "sampling": sampling}
+        self._chosen: Config = {"schedule": schedule_named(schedule), "sampling": sampling}
         self._rng = rng
         self._expanded, self._below = open_some(self.game.tree, 30), descendants(self.game.tree)
         self._looked_at: int | None = None  # the iteration scrubbed back to; None follows the newest
@@ -195,7 +201,7 @@ class Lab(NotebookCell):
         if wish:
             self._expanded = toggle(self.game.tree, self._expanded, int(wish["node"]), bool(wish["deep"]))
 
-    def _make(self, schedule: Schedule, sampling: str | None) -> Any:
+    def _make(self, schedule: Schedule, sampling: str | None) -> Callable[[], Solver]:
         if sampling is None:
             return lambda: CFR(self.game, schedule)
         return lambda: MCCFR(self.game, schedule, sampling, self._rng)

@@ -9,9 +9,9 @@ import panel as pn
 
 from solverlab.core.errors import BadValue
 from solverlab.core.frame import frame
-from solverlab.ui.buttons import button
 from solverlab.ui.download import text_download
-from solverlab.views.pushfold_cells import grids_svg
+from solverlab.ui.parts.picture import picture_button
+from solverlab.views.hand_grid import grids_svg
 from solverlab.views.pushfold_chart import combos_of, jam_frame, pushfold_frame
 
 if TYPE_CHECKING:
@@ -20,26 +20,6 @@ if TYPE_CHECKING:
     from solverlab.ui.pushfold.page import PushFoldPage
 
 NOT_YET = "nothing is solved yet; wait until the grids have numbers"
-SAVE_PICTURE = """
-const pieces = plots.map((plot) => Bokeh.index.find_one_by_id(plot.id).export("png", true).canvas);
-const sheet = document.createElement("canvas");
-sheet.width = pieces.reduce((sum, piece) => sum + piece.width, 0);
-sheet.height = Math.max(...pieces.map((piece) => piece.height));
-const pen = sheet.getContext("2d");
-pen.fillStyle = "white";
-pen.fillRect(0, 0, sheet.width, sheet.height);
-let at = 0;
-for (const piece of pieces) {
-  pen.drawImage(piece, at, 0);
-  at += piece.width;
-}
-sheet.toBlob((blob) => {
-  const link = document.createElement("a");
-  Object.assign(link, { href: URL.createObjectURL(blob), download: "push-fold.png" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-});
-"""
 
 
 class Exports:
@@ -52,17 +32,23 @@ class Exports:
             "All stacks CSV", "push-fold-stacks.csv", self.stacks_csv, "Every stack of the chart, long form."
         )
         self.svg = self._download("Grids SVG", "push-fold.svg", self.grids_svg, "For slides and papers.")
-        self.png = button("Grids PNG", "The grids as they are on the screen.", height=34)
         plots = [grid.figure for grid in page.grids]
-        self.png.js_on_click(args={"plots": plots}, code=SAVE_PICTURE)
+        self.png = picture_button(
+            "Grids PNG", "The grids as they are on the screen.", plots, "push-fold.png", len(plots), height=34
+        )
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}
-        return pn.Column(pn.Row(self.csv, self.every, **row), pn.Row(self.svg, self.png, **row), **row)
+        return pn.Column(
+            pn.Row(self.csv, self.every, **row),
+            pn.Row(self.svg, self.png, **row),
+            css_classes=["later"],
+            **row,
+        )
 
     def grids_csv(self) -> str:
         """One row a hand and decision: how often it goes in, or up to which stack."""
-        page, choice = self.page, self.page.choice
+        page, choice = self.page, self.page.settings
         if page.shown is None:
             raise BadValue(NOT_YET)
         parts = []

@@ -8,6 +8,8 @@ import panel as pn
 
 from solverlab.ui.page_frame import FULL, left_column, sheet, two_columns
 
+TWO = FULL | {"css_classes": ["two"]}
+
 if TYPE_CHECKING:
     from solverlab.ui.pushfold.page import PushFoldPage
 
@@ -19,7 +21,7 @@ def arrange(page: PushFoldPage) -> pn.viewable.Viewable:
 
 def _left(page: PushFoldPage) -> pn.Column:
     page.notice.pane.margin = (4, 4)  # beside the boxes it speaks of, where it moves no grid
-    parts = [page.controls.layout(page.notice.pane), page.exports.layout(), page.keyboard]
+    parts = [page.controls.layout(page.notice.pane, page.progress.pane), page.exports.layout(), page.keyboard]
     return left_column(*parts)
 
 
@@ -34,7 +36,7 @@ def _right(page: PushFoldPage) -> pn.Column:
         "min-height": "0",
     }
     two = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr)", "gap": "8px"}
-    grids = pn.Row(*[sheet(grid.figure) for grid in page.grids], styles=two | {"min-height": "0"}, **FULL)
+    grids = pn.Row(*[sheet(grid.figure) for grid in page.grids], styles=two | {"min-height": "0"}, **TWO)
     return pn.Column(
         page.score.pane, grids, sheet(page.curve.figure), styles=frame, css_classes=["panes"], **FULL
     )

@@ -7,6 +7,7 @@ from html import escape
 
 from solverlab.core.snapshot import Snapshot
 from solverlab.ui.numbers import number, signed
+from solverlab.ui.skeleton.guides import term
 from solverlab.views.pushfold_cells import goes_in
 from solverlab.views.pushfold_chart import share_in
 
@@ -22,11 +23,13 @@ def score_html(snap: Snapshot, stack: float, nodes: Sequence[str]) -> str:
         for node in dict.fromkeys(nodes):
             items.append(f"{goes_in(names, node)}<b>{100 * share_in(snap, node):.1f} %</b>")
         items.append(f"value to the small blind<b>{signed(snap.value)}</b>")
-        items.append(f"exploitability<b>{number(snap.exploitability)}</b> <small>big blinds</small>")
+        items.append(
+            f"{term('exploitability')}<b>{number(snap.exploitability)}</b> <small>big blinds</small>"
+        )
     else:
         gains = snap.metrics["deviation_gains"]
         seats = "".join(
             f" {escape(seat)}<b>{number(gain)}</b>" for seat, gain in zip(names.players, gains, strict=True)
         )
-        items.append(f"deviation gain: {seats} <small>big blinds</small>")
+        items.append(f"{term('deviation gain')}: {seats} <small>big blinds</small>")
     return f"<div class='score'>{''.join(f'<div>{item}</div>' for item in items)}</div>"

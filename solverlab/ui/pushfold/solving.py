@@ -7,7 +7,7 @@ from threading import Lock
 
 from solverlab.cards.all_in import all_in_matrix
 from solverlab.cards.all_in_three import three_way
-from solverlab.cards.kept_tables import BuildCancelled
+from solverlab.cards.table_cache import BuildCancelled
 from solverlab.core.snapshot import Snapshot
 from solverlab.games import PushFold
 from solverlab.run import below, distances, iterations, run

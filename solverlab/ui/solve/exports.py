@@ -11,16 +11,7 @@ from solverlab import store
 from solverlab.core.errors import BadValue, SolverlabError
 from solverlab.ui.buttons import button
 from solverlab.ui.look import BUTTON
-
-SAVE_PICTURE = """
-const view = Bokeh.index.find_one_by_id(plot.id);
-view.export("png", true).to_blob().then((blob) => {
-  const link = document.createElement("a");
-  Object.assign(link, { href: URL.createObjectURL(blob), download: "convergence.png" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-});
-"""
+from solverlab.ui.parts.picture import picture_button
 
 
 class Exports:
@@ -37,8 +28,9 @@ class Exports:
         self.trace = self._download(
             "Trace CSV", "trace.csv", self._trace_csv, "Clocks and distances, one row a measured moment."
         )
-        self.curve = self._download(
-            "Plot SVG", "convergence.svg", page.screen.svg, "The convergence plot for slides and papers."
+        plot = [page.screen.convergence.figure]
+        self.curve = picture_button(
+            "Plot SVG", "The convergence plot for slides and papers.", plot, "convergence.svg"
         )
         self.tree = self._download(
             "Tree SVG",
@@ -49,8 +41,9 @@ class Exports:
         self.run = self._download(
             "Run (zip)", "run.zip", self._run_zip, "Settings, tables and trace: solverlab opens it again."
         )
-        self.picture = button("Plot PNG", "The convergence plot as it is on the screen.")
-        self.picture.js_on_click(args={"plot": page.screen.convergence.figure}, code=SAVE_PICTURE)
+        self.picture = picture_button(
+            "Plot PNG", "The convergence plot as it is on the screen.", plot, "convergence.png"
+        )
         self._saved_runs()
 
     def _download(

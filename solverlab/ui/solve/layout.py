@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import panel as pn
 
 from solverlab.ui.buttons import button
-from solverlab.ui.keyboard import shortcut_list
-from solverlab.ui.look import CARD, TEXT
+from solverlab.ui.look import CARD
 from solverlab.ui.page_frame import FULL, WIDE, left_column, two_columns
 
 if TYPE_CHECKING:
@@ -17,20 +16,30 @@ if TYPE_CHECKING:
 
 def arrange(page: SolvePage) -> pn.viewable.Viewable:
     """The whole page below the header."""
-    return two_columns(_left(page), _right(page), "300px")
+    return two_columns(_left(page), _right(page), page.width)
+
+
+class Parts:
+    """Pieces of the page that come and go, or are pressed."""
+
+    def __init__(self, page: SolvePage):
+        self.own_card = _fold("Your own limit poker", page.own.layout(), visible=page.settings.game == "own")
+        self.own_card.collapsed = False
+        self.exact = button(
+            "Exact value",
+            "Solve the game by linear programming and show its exact value (two players).",
+            width=88,
+        )
+        self.exact.param.update(margin=(0, 4), height=34)
 
 
 def _left(page: SolvePage) -> pn.Column:
-    page.own_card = _fold("Your own limit poker", page.own.layout(), visible=page.settings.game == "own")
-    page.own_card.collapsed = False
-    page.help = _fold("Keyboard", pn.pane.HTML(shortcut_list(), stylesheets=[TEXT], **WIDE))
     saving = _fold("Save, load, export", page.exports.layout())
     parts = [
         page.controls.layout(),
-        page.own_card,
+        page.parts.own_card,
         page.screen.scrub.layout(),
         saving,
-        page.help,
         page.keyboard,
     ]
     return left_column(*parts)
@@ -52,13 +61,13 @@ def _right(page: SolvePage) -> pn.Column:
     }
     upper = _pair(_convergence_card(page), _tree_card(page), "minmax(0, 1fr) minmax(0, 1.35fr)")
     lower = _pair(_strategy_card(page), _microscope_card(page), "minmax(0, 1fr) minmax(0, 1.35fr)")
-    top = pn.Column(page.screen.score.pane, page.notice.pane, **WIDE)
+    top = pn.Column(page.screen.score.pane, page.run.bar.pane, page.notice.pane, **WIDE)
     return pn.Column(top, upper, lower, styles=frame, css_classes=["panes"], **FULL)
 
 
 def _pair(left: pn.Column, right: pn.Column, columns: str) -> pn.Row:
     grid = {"display": "grid", "grid-template-columns": columns, "gap": "8px", "min-height": "0"}
-    return pn.Row(left, right, styles=grid, **FULL)
+    return pn.Row(left, right, styles=grid, css_classes=["pair"], **FULL)
 
 
 def _card(name: str, *parts: pn.viewable.Viewable, rows: str) -> pn.Column:
@@ -68,15 +77,8 @@ def _card(name: str, *parts: pn.viewable.Viewable, rows: str) -> pn.Column:
 
 
 def _convergence_card(page: SolvePage) -> pn.Column:
-    page.exact = button(
-        "Exact value",
-        "Solve the game by linear programming and show its exact value (two players).",
-        width=88,
-    )
-    page.exact.param.update(margin=(0, 4), height=34)
-    page.exact.on_click(lambda event: page.ask_referee())
     slim = {"styles": {"min-width": "0"}} | WIDE
-    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.exact, **slim)
+    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.parts.exact, **slim)
     plot = pn.pane.Bokeh(page.screen.convergence.figure, min_height=150, **FULL)
     head = pn.Column(tools, page.screen.race.kept_row, **slim)
     return _card("convergence-card", head, plot, rows="auto minmax(0, 1fr)")

@@ -12,8 +12,9 @@ from solverlab.core.names import Names
 from solverlab.solvers import CFR, MCCFR, Schedule
 from solverlab.solvers.tables import match
 from solverlab.ui.numbers import number, signed
+from solverlab.ui.tokens import css
 from solverlab.views.microscope import Update, update_of
-from solverlab.views.theme import action_colour
+from solverlab.views.theme import action_shades
 
 MOST_CELLS = 2_000_000  # nodes times hands that are copied for one look
 
@@ -102,8 +103,8 @@ def update_html(update: Update, schedule: Schedule, t: int, tied: bool = False, 
         _row("plays next", _matching_words(schedule), _matching(update, schedule)),
     ]
     heads = "".join(
-        f"<th style='color:{action_colour(name, i)}'>{escape(name)}</th>"
-        for i, name in enumerate(update.actions)
+        f"<th style='color:{css(shade.line)}'>{escape(name)}</th>"
+        for name, shade in zip(update.actions, action_shades(update.actions), strict=True)
     )
     hand = f" with <b>{escape(update.hand)}</b>" if update.hand else ""
     where = escape(update.node.replace("/", " › ")) or "the start"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from inspect import signature
 
 import panel as pn
 
 from solverlab.core.errors import BadValue, SolverlabError
-from solverlab.games.acpc import read_acpc, write_acpc
+from solverlab.core.rows import Config
+from solverlab.games import LimitPoker
+from solverlab.games.limit.acpc import read_acpc, write_acpc
+from solverlab.games.limit.rules import LimitRules
 from solverlab.ui.buttons import button
-from solverlab.ui.solve.settings import own_game
+from solverlab.ui.tasks import TaskQueue
 
 EXAMPLE = {
     "players": 2,
@@ -29,20 +33,35 @@ FIELDS = {
     "suits": ("Suits", "1 to 4."),
     "hole_cards": ("Private cards", "Cards each player holds, 1 to 4."),
     "board_cards": ("Board cards", "New board cards of each round, such as 0 1: none, then one."),
-    "raise_sizes": ("Raise sizes", "Chips a raise adds, one number a round, such as 2 4."),
+    "raise_sizes": (
+        "Raise sizes",
+        "Chips a raise adds, one number a round, such as 2 4; or a menu a round, with ; between rounds, "
+        "such as 1c, 2c; 50%, pot.",
+    ),
     "max_raises": ("Raise caps", "The cap, one number a round, such as 2 2."),
-    "blinds": ("Blinds or antes", "Chips each player posts before the deal, such as 1 1."),
+    "blinds": ("Blinds or antes", "Chips each player posts before the deal, such as 1 2. Empty: 1 each."),
+    "first_to_act": (
+        "First to act",
+        "The player who begins each round, such as 1 1. Empty: always player 1.",
+    ),
+    "stack": ("Stack", "Chips each player brings, blinds included. Empty: without end."),
 }
 WHOLE = ("players", "suits", "hole_cards")
-LISTS = {"board_cards": int, "raise_sizes": float, "max_raises": int, "blinds": float}
-LONGEST_FILE = 20_000
+OPTIONAL = ("blinds", "first_to_act", "stack")
+LISTS = {"board_cards": int, "max_raises": int, "blinds": float}
+USUAL = {name: one.default for name, one in signature(LimitPoker).parameters.items() if name != "name"}
+LONGEST_FILE, LONGEST_FIELD = 20_000, 1000
 
 
 class OwnGame:
-    """The form; `on_rules` receives checked rules as JSON, `complain` one sentence."""
+    """The form; `on_rules` receives checked rules as JSON, `complain` one sentence.
 
-    def __init__(self, on_rules: Callable[[str], None], complain: Callable[[str], None]):
-        self._on_rules, self._complain = on_rules, complain
+    It is `wanted` while the game in it is on the page, or was refused and can be mended.
+    """
+
+    def __init__(self, reading: TaskQueue, on_rules: Callable[[str], None], complain: Callable[[str], None]):
+        self._reading, self._on_rules, self._complain = reading, on_rules, complain
+        self.wanted = False
         wide = {"sizing_mode": "stretch_width", "margin": (2, 4)}
         self.fields = {
             name: pn.widgets.TextInput(label=label, description=help, **wide)
@@ -63,9 +82,9 @@ class OwnGame:
         )
         self.read = button("Read", "Read the pasted game file.")
         self.build.on_click(lambda event: self._offer(self._from_fields))
-        self.read.on_click(lambda event: self._offer(lambda: json.dumps(read_acpc(self.text.value))))
-        self.file.param.watch(lambda event: self._offer(self._from_file), "value")
-        self.fill(EXAMPLE_RULES)
+        self.read.on_click(lambda event: self._read_game(self.text.value))
+        self.file.param.watch(lambda event: self._read_file(), "value")
+        self.fill(EXAMPLE)
 
     def layout(self) -> pn.Column:
         row = {"sizing_mode": "stretch_width", "margin": 0}
@@ -75,40 +94,109 @@ class OwnGame:
         ]
         return pn.Column(*pairs, self.build, self.text, self.read, self.file, sizing_mode="stretch_width")
 
-    def fill(self, rules: str) -> None:
-        """Write rules into the form."""
-        for name, value in json.loads(rules).items():
+    def fill(self, rules: Config) -> None:
+        """Write rules into the form, every field; what they do not say is as usual."""
+        for name, value in (USUAL | rules).items():
             if name in self.fields:
-                words = " ".join(f"{x:g}" for x in value) if isinstance(value, list | tuple) else str(value)
-                self.fields[name].value = words
+                self.fields[name].value = field_words(name, value)[:LONGEST_FIELD]
+
+    def fill_from(self, rules: str) -> None:
+        """Write rules of a link into the form, as far as they can be read: they may have to be mended."""
+        wanted: object = None
+        try:
+            wanted = json.loads(rules)
+            self.fill(rules_of(wanted).config() if isinstance(wanted, dict) else {})
+        except (TypeError, ValueError, RecursionError):  # a SolverlabError about a rule is a ValueError, too
+            self.fill(wanted if isinstance(wanted, dict) else {})
 
     def acpc(self) -> str:
         """The rules in the form as a game file."""
-        return write_acpc(own_game(self._from_fields()).rules)
+        return write_acpc(rules_of(json.loads(self._from_fields())))
+
+    def _read_game(self, text: str) -> None:
+        """A pasted file is read beside the page: nobody knows what is in it."""
+        text = text[:LONGEST_FILE]
+        self._reading.order(lambda *_: json.dumps(_read(text)), lambda rules: self._offer(lambda: rules))
 
     def _offer(self, read: Callable[[], str]) -> None:
         try:
             rules = read()
-            self.fill(rules)
+            self.fill(json.loads(rules))
             self._on_rules(rules)
         except SolverlabError as problem:
             self._complain(f"This game cannot be built: {problem}.")
 
     def _from_fields(self) -> str:
-        rules: dict[str, object] = {}
-        for name, field in self.fields.items():
-            rules[name] = field.value.strip()
-            if name in WHOLE:
-                rules[name] = _numbers(FIELDS[name][0], field.value, int)[0]
-            elif name in LISTS:
-                rules[name] = _numbers(FIELDS[name][0], field.value, LISTS[name])
-        return json.dumps(rules)
+        words = {name: field.value.strip() for name, field in self.fields.items()}
+        empty = [name for name in OPTIONAL if not words[name]]
+        return json.dumps({name: _field(name, word) for name, word in words.items() if name not in empty})
 
-    def _from_file(self) -> str:
+    def _read_file(self) -> None:
         try:
-            return json.dumps(read_acpc((self.file.value or b"")[:LONGEST_FILE].decode("utf-8")))
+            self._read_game((self.file.value or b"")[:LONGEST_FILE].decode("utf-8"))
         except UnicodeDecodeError:
-            raise BadValue("the chosen file is not a text; choose an ACPC .game file") from None
+            self._complain("the chosen file is not a text; choose an ACPC .game file")
+
+
+def _read(text: str) -> dict[str, object]:
+    try:
+        return read_acpc(text)
+    except SolverlabError as problem:
+        raise BadValue(f"This game cannot be built: {problem}") from None
+
+
+def rules_of(wanted: Config) -> LimitRules:
+    """Rules from the form, checked without building their game."""
+    return LimitRules.checked(**(USUAL | {name: value for name, value in wanted.items() if name != "name"}))
+
+
+def field_words(name: str, value: object) -> str:
+    """What a field shows for a rule; whatever it is, since a link may hold anything.
+
+    >>> field_words("raise_sizes", ("1c, 2c", 4)), field_words("first_to_act", (0, 1))
+    ('1c, 2c; 4', '1 2')
+    """
+    if name == "first_to_act" and isinstance(value, list | tuple):
+        whole = all(isinstance(seat, int) for seat in value)
+        value = [seat + 1 for seat in value] if whole and any(value) else None
+    if isinstance(value, list | tuple):
+        between = "; " if any(isinstance(one, str) for one in value) else " "
+        return between.join(_word(one) for one in value)
+    return "" if value is None else _word(value)
+
+
+def _word(value: object) -> str:
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def _field(name: str, words: str) -> object:
+    """A rule from what its field says."""
+    label = FIELDS[name][0]
+    if name == "raise_sizes":
+        return _sizes(label, words)
+    if name == "stack":
+        return _numbers(label, words, float)[0]
+    if name in WHOLE:
+        return _numbers(label, words, int)[0]
+    if name == "first_to_act":
+        return [player - 1 for player in _numbers(label, words, int)]
+    return _numbers(label, words, LISTS[name]) if name in LISTS else words
+
+
+def _sizes(label: str, words: str) -> list[float | str]:
+    """One number a round, or menus with a semicolon between rounds.
+
+    >>> _sizes("Raise sizes", "2 4"), _sizes("Raise sizes", "1c, 2c; 4"), _sizes("Raise sizes", "50%, pot")
+    ([2.0, 4.0], ['1c, 2c', 4.0], ['50%, pot'])
+    """
+    menus = ";" in words or any(letter.isalpha() or letter == "%" for letter in words)
+    if not menus:
+        return list(_numbers(label, words, float))
+    rounds = [one.strip() for one in words.split(";")]
+    plain = [one.replace(".", "", 1).isdecimal() for one in rounds]
+    return [
+        _numbers(label, one, float)[0] if number else one for one, number in zip(rounds, plain, strict=True)
+    ]
 
 
 def _numbers(label: str, text: str, kind: type) -> list:

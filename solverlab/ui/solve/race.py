@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import panel as pn
 
 from solverlab.core.errors import BadValue
+from solverlab.core.rows import Row
 from solverlab.ui.buttons import button
-from solverlab.ui.live import SLOTS
 from solverlab.ui.look import INLINE
+from solverlab.ui.solve.convergence import SLOTS
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class KeptRun:
 
     game: str
     name: str
-    rows: tuple[dict[str, Any], ...]
+    rows: tuple[Row, ...]
 
 
 class Race:
@@ -49,7 +49,7 @@ class Race:
         self.kept_row = pn.Row(self.chosen, self.remove, self.clear, margin=(4, 0, 0, 0), visible=False)
         self._refresh()
 
-    def add(self, game: str, name: str, rows: list[dict[str, Any]]) -> KeptRun:
+    def add(self, game: str, name: str, rows: list[Row]) -> KeptRun:
         """Keep a run; a second one of the same name gets a number."""
         if not rows or rows[-1]["iteration"] == 0:
             raise BadValue("there is nothing to keep yet; step or run first")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import replace
 
 from solverlab.core.errors import BadValue
 from solverlab.games import LimitPoker
 from solverlab.games.catalogue import GAMES
-from solverlab.solvers import CFR, MCCFR, SAMPLINGS, SCHEDULES, Schedule
+from solverlab.solvers import CFR, MCCFR, SAMPLINGS, SCHEDULES
 from solverlab.store import SavedRun
-from solverlab.ui.solve.settings import CUSTOM, FULL_WIDTH, OWN, Settings
+from solverlab.ui.solve.build import CUSTOM, FULL_WIDTH, OWN, exponents_of
+from solverlab.ui.solve.settings import SolveSettings
 
 
-def settings_of(saved: SavedRun, settings: Settings) -> Settings:
+def settings_of(saved: SavedRun, settings: SolveSettings) -> SolveSettings:
     """The settings that describe a saved run, looked at as before."""
     solver = saved.solver()
     if not isinstance(solver, CFR | MCCFR):
@@ -40,17 +40,6 @@ def settings_of(saved: SavedRun, settings: Settings) -> Settings:
         hand="",
         to=0,
     )
-
-
-def exponents_of(schedule: Schedule) -> str:
-    """A row's exponents as the page writes them.
-
-    >>> exponents_of(SCHEDULES["PCFR+"])
-    'inf,-inf,2,predictive'
-    """
-    numbers = (schedule.positive, schedule.negative, schedule.average)
-    words = [f"{x:g}" if math.isfinite(x) else ("inf" if x > 0 else "-inf") for x in numbers]
-    return ",".join(words + ["predictive"] * schedule.predictive)
 
 
 def _game_words(saved: SavedRun) -> tuple[str, str]:

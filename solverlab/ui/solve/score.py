@@ -6,6 +6,7 @@ from html import escape
 
 from solverlab.core.snapshot import Snapshot
 from solverlab.ui.numbers import number, signed
+from solverlab.ui.skeleton.guides import term
 
 
 def distance_name(players: int) -> str:
@@ -35,14 +36,17 @@ def score_html(
 
 def _iteration(snap: Snapshot, past_of: int | None) -> str:
     if past_of is None:
-        return f"iteration<b>{snap.iteration:,}</b>"
+        return f"{term('iteration')}<b>{snap.iteration:,}</b>"
     return f"iteration<b>{snap.iteration:,}</b> of {past_of:,} (past)"
 
 
 def _distances(snap: Snapshot, players: int) -> list[str]:
     if players == 2:
         average, current = snap.metrics["exploitability"], snap.metrics["current_exploitability"]
-        return [f"exploitability of the average<b>{number(average)}</b>", f"current<b>{number(current)}</b>"]
+        return [
+            f"{term('exploitability')} of the average<b>{number(average)}</b>",
+            f"current<b>{number(current)}</b>",
+        ]
     gains = snap.metrics["deviation_gains"]
     seats = " · ".join(f"{name} {number(g)}" for name, g in zip(snap.names.players, gains, strict=True))
-    return [f"largest deviation gain<b>{number(max(gains))}</b> <small>{seats}</small>"]
+    return [f"largest {term('deviation gain')}<b>{number(max(gains))}</b> <small>{seats}</small>"]

@@ -8,18 +8,19 @@ from html import escape
 from solverlab.core.game import Game
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot
-from solverlab.ui.live import Convergence
-from solverlab.ui.making import Making
-from solverlab.ui.runner import Moment, Runner
+from solverlab.ui.runner import Runner
+from solverlab.ui.solve.build import OWN
+from solverlab.ui.solve.convergence import Convergence
 from solverlab.ui.solve.explorer import Explorer
 from solverlab.ui.solve.microscope_pane import GO_LIVE, PAUSE_TO_LOOK, looker
 from solverlab.ui.solve.race import KeptRun, Race
 from solverlab.ui.solve.score import distance_name, score_html
 from solverlab.ui.solve.scrub import Scrub
-from solverlab.ui.solve.settings import OWN, Settings
-from solverlab.ui.solve.still import convergence_svg
+from solverlab.ui.solve.settings import SolveSettings
 from solverlab.ui.solve.strategy_pane import StrategyPane
+from solverlab.ui.tasks import Task, beside
 from solverlab.ui.text import Text
+from solverlab.ui.worker import Moment
 
 
 class Screen:
@@ -30,7 +31,7 @@ class Screen:
         self.runner: Runner | None = None
         self.game: Game | None = None
         self.exact: dict[str, float] = {}  # game -> value by the referee
-        self._looking: Making | None = None
+        self._looking: Task[str] | None = None
         self._looked_at: tuple | None = None
         self.convergence = Convergence()
         self.race = Race(self._race_changed)
@@ -40,7 +41,7 @@ class Screen:
         self.score = Text("score-line")
         self.microscope = Text("microscope-pane", fill=True)
 
-    def open(self, runner: Runner, game: Game, settings: Settings, same_view: bool) -> list[str]:
+    def open(self, runner: Runner, game: Game, settings: SolveSettings, same_view: bool) -> list[str]:
         """Show a new run; with the same game the chosen node and hand stay. Returns what a link got wrong."""
         self.runner, self.game, self.settings = runner, game, settings
         complaints = [] if same_view else self.explorer.open(game, settings.node, settings.hand)
@@ -57,19 +58,13 @@ class Screen:
 
     # ---- what is looked at --------------------------------------------------------------------------
 
-    def shown(self, moment: Moment) -> Snapshot:
+    def shown(self, moment: Moment[Snapshot]) -> Snapshot:
         """The snapshot to look at: the newest, or one of the past."""
         return self.scrub.past or moment.snapshot
 
     def shown_policy(self) -> Policy:
         """The policy on the page."""
         return self.explorer.policy_of(self.shown(self.runner.latest()))
-
-    def svg(self) -> str:
-        """The convergence plot as a standing picture."""
-        runs = {f"{self.settings.run_name} (live)": list(self.runner.trace.rows)}
-        runs |= {run.name: list(run.rows) for run in self.race.shown()}
-        return convergence_svg(runs, self.settings.clock, f"{distance_name(self.game.n_players)} (chips)")
 
     def _chosen(self) -> None:
         if self.runner is not None:
@@ -86,21 +81,21 @@ class Screen:
 
     # ---- drawing ------------------------------------------------------------------------------------
 
-    def draw(self, moment: Moment) -> None:
+    def draw(self, moment: Moment[Snapshot]) -> None:
         """Bring everything up to a moment."""
         self.convergence.live(self.settings.run_name, list(self.runner.trace.rows))
         self.scrub.offer(self.runner.recorded(), hurry=not moment.running)
         self.draw_score(moment)
         self.draw_chosen(moment)
 
-    def draw_score(self, moment: Moment) -> None:
+    def draw_score(self, moment: Moment[Snapshot]) -> None:
         snap, rows, live = self.shown(moment), self.runner.trace.rows, moment.snapshot.iteration
         past_of = live if self.scrub.past is not None else None
         measured_at = rows[-1]["iteration"] if rows else 0
         self.score.write(score_html(snap, measured_at, past_of, self.exact.get(self.game_key)))
         self.scrub.tell(snap.iteration, live)
 
-    def draw_chosen(self, moment: Moment) -> None:
+    def draw_chosen(self, moment: Moment[Snapshot]) -> None:
         """The tree, and the strategy and the next update of the chosen node."""
         snap, explorer = self.shown(moment), self.explorer
         explorer.draw(snap)
@@ -108,7 +103,7 @@ class Screen:
         self.strategy.draw(explorer.policy_of(snap), explorer.node, explorer.hand_index, which, payoff)
         self._draw_microscope(moment)
 
-    def _draw_microscope(self, moment: Moment) -> None:
+    def _draw_microscope(self, moment: Moment[Snapshot]) -> None:
         if moment.running or self.scrub.past is not None:
             self._looked_at, self._looking = None, None
             self.microscope.write(PAUSE_TO_LOOK if moment.running else GO_LIVE)
@@ -116,8 +111,13 @@ class Screen:
         key = (moment.epoch, moment.snapshot.iteration, self.explorer.node, self.explorer.hand_index)
         if key != self._looked_at:
             self._looked_at = key
-            self._looking = Making(looker(self.runner.solver, *key[2:])).wait(0.05)
+            self._looking = Task(beside(looker(self.runner.solver, *key[2:]))).wait(0.05)
             self.collect()
+
+    def close(self) -> None:
+        """The visitor has gone."""
+        if self._looking is not None:
+            self._looking.cancel()
 
     def collect(self) -> None:
         """Take the microscope's numbers when they are there; the first ever are compiled for some seconds."""

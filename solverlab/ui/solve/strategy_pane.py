@@ -8,10 +8,11 @@ import panel as pn
 
 from solverlab.core.names import Names
 from solverlab.core.policy import Policy
-from solverlab.ui.live import StrategyBars
+from solverlab.ui.solve.bars import StrategyBars
 from solverlab.ui.text import Text
+from solverlab.ui.tokens import css
 from solverlab.views.strategy import strategy_frame
-from solverlab.views.theme import action_colour
+from solverlab.views.theme import action_shades
 
 MOST_ROWS = 200
 
@@ -70,7 +71,8 @@ def table_html(table: dict[str, list], chosen: str) -> str:
     """One row a hand: the probability of each action, and the player's own reach."""
     actions = [name for name in table if name not in ("hand", "reach")]
     heads = "".join(
-        f"<th style='color:{action_colour(name, i)}'>{escape(name)}</th>" for i, name in enumerate(actions)
+        f"<th style='color:{css(shade.line)}'>{escape(name)}</th>"
+        for name, shade in zip(actions, action_shades(actions), strict=True)
     )
     rows = []
     for hand, reach, *chances in zip(

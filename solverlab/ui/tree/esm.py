@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from solverlab.ui.parts.tree_stage import tree_module, tree_style
+
 _HERE = Path(__file__).parent
-# Two files to read, one module to run: a module given as text cannot import its neighbour without a server.
-ESM = "\n".join((_HERE / name).read_text("utf-8") for name in ("tree_marks.js", "tree_widget.js"))
-CSS = (_HERE / "tree_widget.css").read_text("utf-8")
+ESM = tree_module(_HERE / "tree_marks.js", _HERE / "tree_widget.js")
+CSS = tree_style(_HERE / "tree_widget.css")

@@ -1,23 +1,12 @@
 // The marks of a game tree as SVG text, from the lists of solverlab.views.tree_layout.visible_tree.
 //
-// Joined in front of tree_widget.js into one module (see tree_esm.py). It follows views/tree_svg.py mark for mark: a
+// Joined in front of tree_widget.js into one module (see esm.py). It follows views/tree_svg.py mark for mark: a
 // test compares the two pictures as texts.
 
 const RADIUS = 10, BEND = 44, EDGE = 24, LEGEND = 46, LETTER = 8.6;
-const FONT = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
-const LIGHT = {
-  players: ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"],
-  chance: "#767676", leaf: "#767676", ink: "#1f2328", muted: "#59636e", paper: "#ffffff", halo: "#F0E442",
-  digits: ["#ffffff", "#ffffff", "#ffffff", "#1f2328", "#1f2328", "#1f2328"],
-};
 const OUTLINE = ["id", "parent", "x", "y", "label", "kind", "n_hidden", "payoff"];
 
-// Bokeh may send a dict as a Map.
-const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value || {});
 const round = (value) => String(+value.toFixed(2));
-const escape = (text) => String(text).replace(/[&<>"']/g, (c) =>
-  ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
-const clip = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
 const percent = (p) => (Math.floor(p * 100 + 0.5) / 100).toFixed(2);
 const edgeWidth = (reach) => 1.2 + 6.8 * clip(reach, 0, 1);
 const seat = (kind) => +kind.split(" ")[1]; // "player 0" is seat 0
@@ -157,12 +146,4 @@ function words(t, i, join) {
 function beside(t, i, step) {
   for (let j = i + step; j >= 0 && j < t.id.length; j += step) if (t.x[j] === t.x[i]) return j;
   return i;
-}
-
-function element(parent, tag, attributes = {}) {
-  const svg = ["svg", "g"].includes(tag);
-  const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  parent.appendChild(made);
-  return made;
 }

@@ -7,8 +7,9 @@
 const ROW = 34, NEAR = 0.7, READABLE = 0.86, LARGEST = 3; // scales: labels appear; 14 px text is 12 px; enough
 const TRAITS = ["nodes", "live", "selected", "theme", "height"];
 
-class TreeView {
+class TreeView extends TreeStage {
   constructor(model, el) {
+    super();
     Object.assign(this, { model, k: 1, tx: 0, ty: 0, hovered: -1, cells: new Map(), signed: new Set() });
     this.build(el);
     this.changed = () => { this.frame ??= requestAnimationFrame(() => this.update()); }; // many changes, one drawing
@@ -17,75 +18,38 @@ class TreeView {
     this.t = read(model);
     this.restyle();
     this.watcher.observe(this.stage);
+    this.turned = () => this.restyle();
+    window.addEventListener("solverlab-theme", this.turned);
   }
 
   close() {
     for (const name of TRAITS) this.model.off(`change:${name}`, this.changed);
+    window.removeEventListener("solverlab-theme", this.turned);
     this.watcher.disconnect();
     cancelAnimationFrame(this.frame);
     this.root.remove();
   }
 
   build(el) {
-    this.root = element(el, "div", { class: "sl-tree", "data-lm-suppress-shortcuts": "true" });
-    this.bar = element(this.root, "div", { class: "sl-tree-bar" });
-    this.keys = element(this.bar, "span");
+    this.makeFrame(el, "sl-tree", "Game tree. Arrow keys move along the tree, Enter opens or closes a node, Shift and " +
+      "Enter all nodes below it, plus and minus zoom, 0 shows all of it, C centres the selected node.");
     element(this.bar, "span", { class: "sl-tree-space" });
-    const buttons = [["Fit", "Show the whole tree (0)", () => this.fit()],
+    this.buttons(this.bar, [["Fit", "Show the whole tree (0)", () => this.fit()],
       ["Centre", "Readable size, selected node in the middle (C)", () => this.centre()],
       ["−", "Zoom out (-)", () => this.zoom(1 / 1.3)], ["+", "Zoom in (+)", () => this.zoom(1.3)],
-      ["SVG", "Save the opened tree as an SVG picture", () => this.save()]];
-    for (const [name, help, act] of buttons) {
-      const button = element(this.bar, "button", { type: "button", title: help, "aria-label": help });
-      button.textContent = name;
-      button.addEventListener("click", act);
-    }
-    this.stage = element(this.root, "div", { class: "sl-tree-stage", tabindex: "0", role: "application",
-      "aria-label": "Game tree. Arrow keys move along the tree, Enter opens or closes a node, Shift and Enter all " +
-        "nodes below it, plus and minus zoom, 0 shows all of it, C centres the selected node." });
+      ["SVG", "Save the opened tree as an SVG picture", () => this.save()]]);
     const svg = element(this.stage, "svg", { "font-family": FONT, "aria-hidden": "true" });
     this.world = element(svg, "g", { class: "world" });
     for (const name of ["halo", "far", "signs", "edges", "marks", "ring"])
       this[name] = element(this.world, "g", { class: name });
-    this.tip = element(this.stage, "div", { class: "sl-tree-tip", hidden: "" });
+    this.stage.append(this.tip);
     this.status = element(this.root, "div", { class: "sl-tree-status" });
-    this.spoken = element(this.root, "div", { class: "sl-tree-spoken", "aria-live": "polite", role: "status" });
-    this.listen();
+    this.root.append(this.spoken);
+    this.listen(0.002);
   }
 
-  listen() {
-    const on = (name, act, options) => this.stage.addEventListener(name, act, options);
-    let from = null;
-    on("pointerdown", (e) => {
-      if (e.button === 0) from = { x: e.clientX, y: e.clientY, tx: this.tx, ty: this.ty, drag: false };
-    });
-    on("pointermove", (e) => {
-      if (!from) return this.hover(e);
-      const [dx, dy] = [e.clientX - from.x, e.clientY - from.y];
-      if (!from.drag && Math.hypot(dx, dy) < 5) return;
-      if (!from.drag) this.stage.setPointerCapture(e.pointerId); // only now: a captured click would lose its target
-      from.drag = true;
-      this.stage.classList.add("dragging");
-      this.move(from.tx + dx, from.ty + dy);
-    });
-    const release = (e) => {
-      this.stage.classList.remove("dragging");
-      if (from && !from.drag && e.type === "pointerup") this.click(e);
-      from = null;
-    };
-    for (const name of ["pointerup", "pointercancel"]) on(name, release);
-    on("pointerleave", () => this.hover(null));
-    on("dblclick", (e) => {
-      const [i, onBadge] = this.hit(e);
-      if (i >= 0 && !onBadge) this.toggle(i, e.shiftKey);
-    });
-    on("wheel", (e) => {
-      e.preventDefault();
-      const box = this.stage.getBoundingClientRect(), lines = e.deltaMode === 1 ? 30 : 1;
-      this.zoom(Math.exp(-clip(e.deltaY * lines, -200, 200) * 0.002), e.clientX - box.left, e.clientY - box.top);
-    }, { passive: false });
-    on("keydown", (e) => this.key(e));
-  }
+  place() { return this.size && this.t.id.length ? [this.tx, this.ty] : null; }
+  put(tx, ty) { this.move(tx, ty); }
 
   update() {
     this.frame = undefined;
@@ -97,7 +61,8 @@ class TreeView {
 
   restyle() {
     [this.theme, this.height] = [this.model.get("theme"), this.model.get("height")];
-    this.look = { ...LIGHT, ...plain(this.theme) };
+    const night = document.documentElement.dataset.theme === "dark"; // the dashboard's; a notebook says `theme`
+    this.look = { ...THEME, ...(night ? NIGHT : plain(this.theme)) };
     const { look, root } = this;
     root.style.height = this.height > 0 ? `${this.height}px` : "100%";
     for (const name of ["ink", "muted", "paper"]) root.style.setProperty(`--${name}`, look[name]);
@@ -216,11 +181,11 @@ class TreeView {
       dot.setAttribute("stroke-width", clip(RADIUS * k * (dot.classList.contains("leaf") ? 1 : 2), 2, 14));
     const wide = (i) => t.up[i] < 0 || (t.x[i] - t.x[t.up[i]]) * this.kx() > 26 + 7 * (t.label[i].length + 5);
     this.signed = new Set(t.id.map((_, i) => i).filter((i) => t.room[i] * k > 22 && wide(i)));
-    this.signs.innerHTML = [...this.signed].map((i) => this.put(i, sign(t, i, look))).join("");
+    this.signs.innerHTML = [...this.signed].map((i) => this.stamp(i, sign(t, i, look))).join("");
   }
 
   // From afar a sign keeps its size and shape.
-  put(i, inside) {
+  stamp(i, inside) {
     const { t, k } = this, back = k < NEAR ? ` scale(${1 / this.kx()} ${1 / k})` : "";
     return `<g transform="translate(${round(t.x[i])} ${round(t.y[i])})${back}">${inside}</g>`;
   }
@@ -232,8 +197,8 @@ class TreeView {
     if (far) for (const line of this.halo.children) line.setAttribute("vector-effect", "non-scaling-stroke");
     const open = [i, hovered].filter((j) => !far && j >= 0 && t.kids[j]?.length);
     const r = far && !this.signed.has(i) ? 8 : RADIUS + 4;
-    this.ring.innerHTML = (i === undefined ? "" : this.put(i, ring(look, r))) +
-      open.map((j) => this.put(j, badge("−", look))).join("");
+    this.ring.innerHTML = (i === undefined ? "" : this.stamp(i, ring(look, r))) +
+      open.map((j) => this.stamp(j, badge("−", look))).join("");
     this.status.textContent = words(t, i, "  ·  ");
   }
 
@@ -337,18 +302,7 @@ class TreeView {
     if (!changed) return;
     this.mark();
     if (i < 0) return;
-    tip.textContent = words(t, i, "\n");
-    const [x, y] = [t.x[i] * this.kx() + this.tx, t.y[i] * this.k + this.ty];
-    const below = y + 22 + tip.offsetHeight < this.size[1] ? y + 18 : y - 30 - tip.offsetHeight;
-    tip.style.left = `${clip(x + 14, 4, this.size[0] - tip.offsetWidth - 4)}px`;
-    tip.style.top = `${Math.max(4, below)}px`;
-  }
-
-  click(e) {
-    const [i, onBadge] = this.hit(e);
-    this.stage.focus({ preventScroll: true });
-    if (onBadge) this.toggle(i, e.shiftKey);
-    else if (i >= 0) this.select(i, true);
+    this.showTip(words(t, i, "\n"), t.x[i] * this.kx() + this.tx, t.y[i] * this.k + this.ty, ...this.size);
   }
 
   select(i, clicked = false) {
@@ -369,26 +323,17 @@ class TreeView {
 
   key(e) {
     const { t } = this, i = t.at.get(this.model.get("selected")) ?? 0;
-    const keys = {
+    this.answer(e, {
       ArrowLeft: () => this.select(t.up[i] < 0 ? i : t.up[i]), ArrowUp: () => this.select(beside(t, i, -1)),
       ArrowRight: () => (t.n_hidden[i] ? this.toggle(i) : this.select(t.kids[i][0])),
       ArrowDown: () => this.select(beside(t, i, 1)), Home: () => this.select(0),
       Enter: () => this.toggle(i, e.shiftKey), " ": () => this.toggle(i, e.shiftKey),
-      "+": () => this.zoom(1.3), "=": () => this.zoom(1.3), "-": () => this.zoom(1 / 1.3), 0: () => this.fit(),
-      c: () => this.centre(),
-    };
-    if (e.ctrlKey || e.metaKey || e.altKey || !keys[e.key] || !t.id.length) return;
-    e.preventDefault();
-    e.stopPropagation(); // a notebook would take Enter or 0 for itself
-    keys[e.key]();
+    }, 1.3);
   }
 
   save() {
-    const picture = new Blob([drawing(this.t, this.model.get("selected"), this.look)], { type: "image/svg+xml" });
-    const link = document.createElement("a");
-    Object.assign(link, { href: URL.createObjectURL(picture), download: "game-tree.svg" });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    const picture = drawing(this.t, this.model.get("selected"), this.look);
+    download(new Blob([picture], { type: "image/svg+xml" }), "game-tree.svg");
   }
 }
 

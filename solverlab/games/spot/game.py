@@ -1,0 +1,251 @@
+"""A heads-up postflop spot: a board, a pot, stacks, two ranges, and what may be bet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from solverlab.cards.cards import COMBOS, Cards, card_text, cards_text, parse_board, parse_cards
+from solverlab.cards.isomorphism import HOLE_PERM, INVERSE, PERMS
+from solverlab.cards.ranges import Range
+from solverlab.cards.spot_boards import Dealt, boards_of_deals, deals_of_spot
+from solverlab.core.abilities import Measured
+from solverlab.core.boards.game import Place
+from solverlab.core.boards.policy import BoardPolicy
+from solverlab.core.boards.shape import NEXT
+from solverlab.core.boards.walk import Walk
+from solverlab.core.errors import BadValue, UnknownName, told
+from solverlab.core.rows import Config
+from solverlab.games.betting.table import Betting, Menu, Street
+from solverlab.games.spot.rounds import Rake, rounds_of
+
+ROUNDS = {3: ("flop", "turn", "river"), 4: ("turn", "river"), 5: ("river",)}
+PLAYERS = ("out of position", "in position")
+MOST_CHIPS = 1_000_000_000
+Hands = str | Range | np.ndarray
+Menus = str | Mapping[str, str | Sequence[str]] | Sequence[str]  # for all; by round; for each player
+
+
+class Spot:
+    """Two players, one of them first to act on every round, with ranges of their own.
+
+    `bets` and `raises` are menus such as `"60%, e, a"` (docs/betting.md): one for everybody, a pair
+    (first to act, last to act), or by round, as in `{"flop": "33%", "river": ("75%, a", "a")}`. Chips are
+    whole numbers. Values are chips won beyond half of the pot. `rake` is a part of every pot won, up to
+    `rake_cap` chips. Deals that differ only in the names of suits are solved once, unless `merge_suits`
+    is off.
+
+    >>> spot = Spot("Td9d6hQc3s", 200, 900, ("66+, AJs+", "QQ-22, KJs+"), bets="60%", raises="2.5x")
+    >>> spot
+    Spot Td 9d 6h Qc 3s: pot 200, stack 900, 53 x 58 hands, 1 board, 27 nodes
+    >>> spot.actions(spot.place("bet 120"))
+    ['fold', 'call', 'raise 300']
+    """
+
+    name = "postflop spot"
+    n_players = 2
+
+    def __init__(
+        self,
+        board: Cards,
+        pot: float,
+        stack: float,
+        ranges: tuple[Hands, Hands] = ("random", "random"),
+        bets: Menus = "50%, 100%, a",
+        raises: Menus = "2.5x, a",
+        donk: Menus | None = None,
+        add_allin: float = 0.0,
+        force_allin: float = 0.0,
+        merge: float = 0.0,
+        cap: int | None = None,
+        rake: float = 0.0,
+        rake_cap: float = 0.0,
+        merge_suits: bool = True,
+    ):
+        self.board = parse_board(board, tuple(ROUNDS))
+        self.pot, self.stack = check_chips("pot", pot), check_chips("stack", stack)
+        self.hands = tuple(_range(hands, self.board, player) for player, hands in enumerate(ranges))
+        self.bets, self.raises, self.donk, self.merge_suits = bets, raises, donk, merge_suits
+        self.add_allin, self.force_allin, self.merge, self.cap = add_allin, force_allin, merge, cap
+        self.rake = _check_rake(rake, rake_cap)
+        self.betting = self._row()
+        betted = rounds_of(self.betting, self.rake)
+        self.rounds = tuple(one.betting for one in betted)
+        self.lines = tuple(one.lines for one in betted)
+        weights = np.stack([hands.weight for hands in self.hands])
+        self.deals: list[list[Dealt]] = deals_of_spot(self.board, weights, merge_suits)
+        self.boards = boards_of_deals(self.deals, weights)
+        self.ranges = self._columns_of(weights)
+        self.mass = pairs_mass(weights)
+        if self.mass <= 0:
+            raise BadValue("the two ranges share their cards, so no deal is left; widen one of them")
+
+    def _row(self) -> Betting:
+        """The spot's betting: half of the pot is an ante of each."""
+        half = self.pot / 2
+        return Betting(
+            stacks=(half + self.stack,) * 2,
+            streets=tuple(self._street(name) for name in ROUNDS[len(self.board)]),
+            antes=(half, half),
+            least_bet=1.0,
+            unit=1.0,
+            beyond="all-in",
+            add_allin=self.add_allin,
+            force_allin=self.force_allin,
+            merge=self.merge,
+        )
+
+    def _street(self, name: str) -> Street:
+        bets, raises = _menu(self.bets, name, "bets"), _menu(self.raises, name, "raises")
+        donks = None if self.donk is None else _menu(self.donk, name, "donk")
+        return Street(bets, raises, cap=self.cap, donk=donks)
+
+    def _columns_of(self, weights: np.ndarray) -> np.ndarray:
+        boards = self.boards[0]
+        ranges = np.zeros((2, int(boards.width.max())), np.float32)
+        for player in range(2):
+            combos = self._combos(Place(0, 0, 0, 0), player)
+            ranges[player, : len(combos)] = weights[player, combos]
+        return ranges
+
+    # ---- what others ask -----------------------------------------------------------------------------------
+
+    def measure(self, policy: BoardPolicy) -> Measured:
+        """Values and exact best responses of both players."""
+        return Walk(self, policy.tables, policy.tables).measured()
+
+    def config(self) -> Config:
+        return {
+            "game": "spot",
+            "board": cards_text(self.board),
+            "pot": self.pot,
+            "stack": self.stack,
+            "ranges": [hands.text or hands.weight.tolist() for hands in self.hands],
+            "bets": self.bets,
+            "raises": self.raises,
+            "donk": self.donk,
+            "add_allin": self.add_allin,
+            "force_allin": self.force_allin,
+            "merge": self.merge,
+            "cap": self.cap,
+            "rake": self.rake.rate,
+            "rake_cap": self.rake.cap,
+            "merge_suits": self.merge_suits,
+        }
+
+    def place(self, path: str) -> Place:
+        """The node that a line such as `check/bet 120/call/Qc` leads to."""
+        place = Place(0, 0, 0, 0)
+        for step in (step.strip() for step in str(path).split("/") if step.strip()):
+            betting = self.rounds[place.round]
+            if betting.kind[place.node] == NEXT:
+                place = self._deal(place, step, path)
+                continue
+            offered = self.actions(place)
+            if step not in offered:
+                raise UnknownName("action", step, offered or ["nothing: the hand is over"])
+            place = place._replace(node=int(betting.first[place.node]) + offered.index(step))
+        return place
+
+    def _deal(self, place: Place, step: str, path: str) -> Place:
+        """The board after one more card, found through a renaming of suits if it is not stored itself."""
+        cards = parse_cards(step)
+        if len(cards) != 1:
+            raise BadValue(f"{told(step)} in {told(path)} is no card; here one is dealt, such as Qc")
+        card = cards[0] // 4 * 4 + int(PERMS[place.renaming, cards[0] % 4])
+        below = self.boards[place.round].below
+        for board in range(below[place.board], below[place.board + 1]):
+            deal = self.deals[place.round + 1][board]
+            for image in deal.images:
+                if deal.cards[-1] // 4 * 4 + PERMS[image, deal.cards[-1] % 4] == card:
+                    leaf = int(np.searchsorted(self.rounds[place.round].leaves, place.node))
+                    return Place(place.round + 1, board, leaf, _after(place.renaming, int(INVERSE[image])))
+        raise BadValue(f"{card_text(cards[0])} is on the board already; deal another card")
+
+    def actions(self, place: Place) -> list[str]:
+        """What can be done at a node."""
+        betting = self.rounds[place.round]
+        first, count = int(betting.first[place.node]), int(betting.count[place.node])
+        return [self.lines[place.round][node].label for node in range(first, first + count)]
+
+    def columns(self, place: Place, player: int) -> list[str]:
+        """The hands of a player's columns, the higher card first."""
+        back = HOLE_PERM[INVERSE[place.renaming]]
+        return [cards_text(COMBOS[back[combo]][::-1]) for combo in self._combos(place, player)]
+
+    def _combos(self, place: Place, player: int) -> np.ndarray:
+        boards = self.boards[place.round]
+        start = boards.start[player, place.board]
+        return boards.combo[start : start + boards.size[player, place.board]]
+
+    def __repr__(self) -> str:
+        hands = " x ".join(str(int(size)) for size in self.boards[0].size[:, 0])
+        boards, nodes = sum(one.number for one in self.boards), sum(len(one.kind) for one in self.rounds)
+        dealt = f"{boards:,} board{'s' if boards > 1 else ''}"
+        cards = " ".join(card_text(card) for card in self.board)
+        return (
+            f"Spot {cards}: pot {self.pot:g}, stack {self.stack:g}, {hands} hands, {dealt}, {nodes:,} nodes"
+        )
+
+
+def _after(first: int, then: int) -> int:
+    """The number of one renaming followed by another."""
+    both = PERMS[then][PERMS[first]]
+    return int(np.flatnonzero((PERMS == both).all(1))[0])
+
+
+def check_chips(label: str, chips: object) -> float:
+    """A number of chips above 0."""
+    number = isinstance(chips, int | float | np.number) and not isinstance(chips, bool)
+    amount = float(chips) if number and abs(chips) <= MOST_CHIPS else math.nan  # type: ignore[arg-type]
+    if not 0 < amount:
+        raise BadValue(
+            f"a {label} of {told(chips)} cannot be played; give chips above 0, at most {MOST_CHIPS:,}"
+        )
+    return amount
+
+
+def _check_rake(rate: float, cap: float) -> Rake:
+    if not (0 <= rate < 1) or not (0 <= cap <= MOST_CHIPS):
+        raise BadValue(
+            f"a rake of {told(rate)} up to {told(cap)} chips is none; give a part from 0 to 1 (5 % is 0.05), "
+            "and a cap of at least 0"
+        )
+    return Rake(float(rate), float(cap))
+
+
+def _range(hands: Hands, board: Sequence[int], player: int) -> Range:
+    """A player's range without what the board holds."""
+    given = hands if isinstance(hands, Range) else Range(hands)
+    left = given.without(board)
+    if left.combos <= 0:
+        raise BadValue(
+            f"the range of the player {PLAYERS[player]} is empty on {cards_text(board)}; add hands"
+        )
+    left.text = given.text
+    return left
+
+
+def _menu(menus: Menus, name: str, label: str) -> Menu | list[Menu]:
+    """A round's menu as `Street` takes it."""
+    if isinstance(menus, Mapping):
+        unknown = set(menus) - set(ROUNDS[3])
+        if unknown:
+            raise UnknownName(f"round of {label}", sorted(unknown)[0], ROUNDS[3])
+        menus = menus.get(name, "")
+    return menus if isinstance(menus, str) else list(menus)
+
+
+def pairs_mass(weights: np.ndarray) -> float:
+    """Weight of all pairs of hands that share no card, of ranges float[2, 1326] without the board's
+    cards.
+
+    >>> int(pairs_mass(np.ones((2, 1326))))
+    1624350
+    """
+    holds = np.zeros((1326, 52))
+    holds[np.arange(1326)[:, None], COMBOS] = 1.0
+    one, other = weights.astype(np.float64)
+    return float(one.sum() * other.sum() - (one @ holds) @ (other @ holds) + one @ other)

@@ -92,7 +92,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 class Visitor:
     """One visitor for all tests of a process: every test opens tabs of its own, the cache stays, as at home.
 
-    Loading Bokeh and Panel anew would take most of a test's time. The pages keep nothing in the browser.
+    Loading Bokeh and Panel anew would take most of a test's time. What a page keeps in the browser (the last page, the
+    theme) is forgotten between tests.
     """
 
     def __init__(self, browser: Browser):
@@ -107,6 +108,12 @@ class Visitor:
         page = self.context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         return page
+
+    def forget(self, page: Page, address: str) -> None:
+        """Empty what pages of `address` keep in the browser."""
+        drawer = page.context.new_cdp_session(page)
+        drawer.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+        drawer.detach()
 
     def _note(self, request: Request) -> None:
         if urlsplit(request.url).hostname not in LOOPBACK:
@@ -126,6 +133,9 @@ def watched(visitor: Visitor) -> Iterator[Callable[..., Page]]:
 
     def open_page(url: str | None = None, width: int = 1280, height: int = 800, loud=LOUD) -> Page:
         page = visitor.tab(width, height)
+        if not tabs and url is not None:
+            parts = urlsplit(url)
+            visitor.forget(page, f"{parts.scheme}://{parts.netloc}")
         tabs.append(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.append(line.text) if line.type in loud else None)

@@ -22,7 +22,6 @@ def test_home_leads_to_every_page_and_remembers_the_last(server, watched):
     expect(page.locator(".figures")).to_be_visible()
     page.locator("a.brand").click()
     expect(page.locator("#continue strong")).to_have_text("Figures")
-    page.evaluate("localStorage.clear()")
 
 
 def test_the_theme_follows_the_system_and_the_switch(server, watched):
@@ -37,7 +36,6 @@ def test_the_theme_follows_the_system_and_the_switch(server, watched):
     assert page.evaluate(GROUND) != dark
     page.keyboard.press("t")
     assert page.evaluate(GROUND) == dark
-    page.evaluate("localStorage.clear()")
 
 
 def test_keys_help_and_terms(server, watched):

@@ -92,8 +92,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 class Visitor:
     """One visitor for all tests of a process: every test opens tabs of its own, the cache stays, as at home.
 
-    Loading Bokeh and Panel anew would take most of a test's time. What a page keeps in the browser (the last page, the
-    theme) is forgotten between tests.
+    Loading Bokeh and Panel anew would take most of a test's time. What a page keeps in the browser (the last
+    page, the theme) is forgotten between tests.
     """
 
     def __init__(self, browser: Browser):

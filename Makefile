@@ -10,7 +10,8 @@ MEND_PIP := $(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m 
 PORT ?= 5006
 JOBS ?= auto
 PYTEST_ARGS ?=
-PYTEST = env OPENBLAS_NUM_THREADS=1 SOLVERLAB_TEST_TABLES="$(TABLES)" \
+# Dozens of processes import the same packages: bytecode is kept, whatever this machine's habit is.
+PYTEST = env PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 SOLVERLAB_TEST_TABLES="$(TABLES)" \
 	SOLVERLAB_CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest --no-skips
 # Three groups of tests (docs/testing.md): those that only reckon, those that drive a browser or a notebook's
 # kernel, and those that must have the machine to themselves.

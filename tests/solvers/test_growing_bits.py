@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from recorded import Arrays, assert_recorded
 
 import solverlab as sl
 from solverlab.games.holdem.buckets import MadeHands
@@ -97,11 +98,15 @@ FORESTS: dict[str, tuple[int, float, dict[str, object], int]] = {  # players, st
 }
 
 
-def digest(solver: sl.Rebalance) -> str:
-    """Every array that must not change, with its name, type and shape."""
+def arrays_of(solver: sl.Rebalance) -> Arrays:
+    """Every array that must not change."""
     snap = solver.snapshot()
     arrays = {name: np.asarray(array) for name, array in solver.state().items() if name != "seconds"}
-    arrays |= {"policy": snap.policy.sigma, "current": snap.current.sigma}
+    return arrays | {"policy": snap.policy.sigma, "current": snap.current.sigma}
+
+
+def digest(arrays: Arrays) -> str:
+    """Names, types, shapes and numbers."""
     found = sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -109,12 +114,17 @@ def digest(solver: sl.Rebalance) -> str:
     return found.hexdigest()[:16]
 
 
+def assert_kept(name: str, solver: sl.Rebalance) -> None:
+    arrays = arrays_of(solver)
+    assert_recorded(f"growing {name}", digest(arrays), RECORDED[name], arrays)
+
+
 @pytest.mark.parametrize("name", EXACT)
 def test_exact_growth_and_every_setting(name):
     game, settings, sweeps = EXACT[name]
     solver = sl.Rebalance(game(), **settings)
     solver.step(sweeps)
-    assert digest(solver) == RECORDED[name]
+    assert_kept(name, solver)
 
 
 @pytest.mark.parametrize("name", REGRET)
@@ -122,7 +132,7 @@ def test_regret_on_the_same_trees(name):
     game, settings, sweeps = REGRET[name]
     solver = RegretRebalance(game(), **settings)
     solver.step(sweeps)
-    assert digest(solver) == RECORDED[name]
+    assert_kept(name, solver)
 
 
 @pytest.mark.parametrize("name", FORESTS)
@@ -135,7 +145,7 @@ def test_forests(name):
         solver.expand()
     solver.rebalance()
     solver.rebalance()
-    assert digest(solver) == RECORDED[name]
+    assert_kept(name, solver)
 
 
 def test_every_recorded_state_is_asked_for():

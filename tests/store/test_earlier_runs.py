@@ -8,7 +8,8 @@ import zipfile
 
 import numpy as np
 import pytest
-from store.earlier import BEGUN, FOLDER, GRID, MORE, RUNS, digest, file_name
+from recorded import assert_recorded
+from store.earlier import BEGUN, FOLDER, GRID, MORE, RUNS, digest, file_name, numbers_of
 
 import solverlab as sl
 from solverlab import store
@@ -35,7 +36,7 @@ def test_a_run_of_before_opens_and_goes_on(name):
         assert digest(solver) == TOLD["opened"][name]
         assert [row["made up"] for row in run.trace.rows] == [0.5] and solver.iteration == BEGUN
         solver.step(MORE)
-        assert digest(solver) == TOLD["after"][name]
+        assert_recorded(f"run {name}", digest(solver), TOLD["after"][name], numbers_of(solver))
     sl.save(solver, folder.name)  # a later state of the same run, not another run
     assert sl.load(folder.name).solver().iteration == BEGUN + MORE
 

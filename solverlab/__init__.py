@@ -75,6 +75,7 @@ _LAZY_NAMES = {
     "Spot": "solverlab.games.spot.game",
     "SpotCFR": "solverlab.solvers.boards.cfr",
     "save": "solverlab.store",
+    "size": "solverlab.games.spot.size",
 }
 
 __all__ = [

@@ -179,3 +179,16 @@ def _check_weights(weight: np.ndarray) -> np.ndarray:
             f"a range is 1326 weights from 0 to 1, but this is {list(found.shape)} with other numbers"
         )
     return found
+
+
+def pairs_mass(weights: np.ndarray) -> float:
+    """Weight of all pairs of hands that share no card, of ranges float[2, 1326] without the board's
+    cards.
+
+    >>> int(pairs_mass(np.ones((2, 1326))))
+    1624350
+    """
+    holds = np.zeros((1326, 52))
+    holds[np.arange(1326)[:, None], COMBOS] = 1.0
+    one, other = weights.astype(np.float64)
+    return float(one.sum() * other.sum() - (one @ holds) @ (other @ holds) + one @ other)

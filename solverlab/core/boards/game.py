@@ -30,11 +30,15 @@ class BoardGame(Protocol):
 
     name: str
     n_players: int
-    rounds: tuple[Round, ...]
-    boards: tuple[Boards, ...]
-    ranges: np.ndarray
     mass: float
     pot: float
+
+    @property
+    def rounds(self) -> tuple[Round, ...]: ...
+    @property
+    def boards(self) -> tuple[Boards, ...]: ...
+    @property
+    def ranges(self) -> np.ndarray: ...
 
     def config(self) -> Config:
         """What builds this game again, as JSON values."""
@@ -47,3 +51,11 @@ class BoardGame(Protocol):
 
     def columns(self, place: Place, player: int) -> list[str]:
         """The hands of a player's columns there, as they were named."""
+
+
+@runtime_checkable
+class ThriftyGame(Protocol):
+    """It knows what to leave out where it does not fit."""
+
+    def cheaper(self, most_bytes: float) -> list[tuple[str, int]]:
+        """Settings that make its solver smaller, and the bytes that each takes; those that fit first."""

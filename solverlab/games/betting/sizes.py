@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -70,10 +71,25 @@ def parse_menu(text: str) -> tuple[Size, ...]:
     >>> parse_menu("50c2r, e80%")[0].until, parse_menu("50c2r, e80%")[1].most
     (2, 0.8)
     """
-    words = [word.strip() for word in text.split(",") if word.strip()]
+    words = [word for word in text.split(",") if word.strip()]
     if len(words) > MOST_SIZES:
         raise BadValue(f"{len(words):,} sizes of bets are too many; give at most {MOST_SIZES}")
-    return tuple(_parsed(word) for word in words)
+    if len(words) < 2:
+        return tuple(_parsed(word.strip()) for word in words)
+    return tuple(_at_its_place(text))
+
+
+def _at_its_place(text: str) -> Iterator[Size]:
+    """Every size of a menu; an error points at the one that cannot be read."""
+    at = 0
+    for word in text.split(","):
+        if word.strip():
+            try:
+                yield _parsed(word.strip())
+            except BadValue as problem:
+                place = at + len(word) - len(word.lstrip()) + 1
+                raise BadValue(f"{problem} (position {place} of the menu {text!r})") from problem
+        at += len(word) + 1
 
 
 def _parsed(word: str) -> Size:

@@ -1,5 +1,7 @@
 """Postflop spots: heads-up hold'em from a flop, turn or river on, with any ranges and bet sizes.
 
-Start at `game.py` (`sl.Spot`); `rounds.py` writes the betting of every round as a small forest,
-`paths.py` reads lines such as `check/bet 120/call/Qc`.
+Start at `game.py` (`sl.Spot`); `menus.py` reads what may be bet, `rounds.py` writes the betting of every
+round as a small forest, `size.py` (`sl.size`) tells how large all of it is before it is built, `cheaper.py`
+what to leave out where it does not fit. `presets.py` has spots to begin with, `range_form.py` a river as a
+tree.
 """

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 
 from solverlab.cards.cards import COMBOS, Cards, card_text, cards_text, parse_board, parse_cards
 from solverlab.cards.isomorphism import HOLE_PERM, INVERSE, PERMS
-from solverlab.cards.ranges import Range
+from solverlab.cards.ranges import Range, pairs_mass
 from solverlab.cards.spot_boards import Dealt, boards_of_deals, deals_of_spot
 from solverlab.core.abilities import Measured
 from solverlab.core.boards.game import Place
 from solverlab.core.boards.policy import BoardPolicy
-from solverlab.core.boards.shape import NEXT
+from solverlab.core.boards.shape import NEXT, Boards, Round
 from solverlab.core.boards.walk import Walk
 from solverlab.core.errors import BadValue, UnknownName, told
 from solverlab.core.rows import Config
-from solverlab.games.betting.table import Betting, Menu, Street
-from solverlab.games.spot.rounds import Rake, rounds_of
+from solverlab.games.betting.table import Betting, Street
+from solverlab.games.spot.cheaper import cheaper_spots, check_fits
+from solverlab.games.spot.menus import PLAYERS, ROUNDS, Menus, check_bets, menu_of_round
+from solverlab.games.spot.rounds import Betted, Line, Rake, rounds_of
+from solverlab.games.spot.size import SpotSize, size_of
 
-ROUNDS = {3: ("flop", "turn", "river"), 4: ("turn", "river"), 5: ("river",)}
-PLAYERS = ("out of position", "in position")
 MOST_CHIPS = 1_000_000_000
 Hands = str | Range | np.ndarray
-Menus = str | Mapping[str, str | Sequence[str]] | Sequence[str]  # for all; by round; for each player
 
 
 class Spot:
@@ -35,7 +37,8 @@ class Spot:
     (first to act, last to act), or by round, as in `{"flop": "33%", "river": ("75%, a", "a")}`. Chips are
     whole numbers. Values are chips won beyond half of the pot. `rake` is a part of every pot won, up to
     `rake_cap` chips. Deals that differ only in the names of suits are solved once, unless `merge_suits`
-    is off.
+    is off. Forests and boards are built when they are first asked for; a spot whose solver would take more
+    than `most_bytes` (None: the memory that is free) is refused at once, with menus that take less.
 
     >>> spot = Spot("Td9d6hQc3s", 200, 900, ("66+, AJs+", "QQ-22, KJs+"), bets="60%", raises="2.5x")
     >>> spot
@@ -63,31 +66,76 @@ class Spot:
         rake: float = 0.0,
         rake_cap: float = 0.0,
         merge_suits: bool = True,
+        most_bytes: float | None = None,
     ):
         self.board = parse_board(board, tuple(ROUNDS))
         self.pot, self.stack = check_chips("pot", pot), check_chips("stack", stack)
-        self.hands = tuple(_range(hands, self.board, player) for player, hands in enumerate(ranges))
+        self.hands = _two_ranges(ranges, self.board)
         self.bets, self.raises, self.donk, self.merge_suits = bets, raises, donk, merge_suits
         self.add_allin, self.force_allin, self.merge, self.cap = add_allin, force_allin, merge, cap
         self.rake = _check_rake(rake, rake_cap)
         self.betting = self._row()
-        betted = rounds_of(self.betting, self.rake)
-        self.rounds = tuple(one.betting for one in betted)
-        self.lines = tuple(one.lines for one in betted)
-        weights = np.stack([hands.weight for hands in self.hands])
-        self.deals: list[list[Dealt]] = deals_of_spot(self.board, weights, merge_suits)
-        self.boards = boards_of_deals(self.deals, weights)
-        self.ranges = self._columns_of(weights)
-        self.mass = pairs_mass(weights)
+        self.mass = pairs_mass(self._weights)
         if self.mass <= 0:
             raise BadValue("the two ranges share their cards, so no deal is left; widen one of them")
+        check_bets(self)
+        check_fits(self, most_bytes)
+
+    # ---- what is built when it is asked for ----------------------------------------------------------------
+
+    @cached_property
+    def size(self) -> SpotSize:
+        """How large the spot is; nothing is built for it."""
+        return size_of(self)
+
+    @cached_property
+    def deals(self) -> list[list[Dealt]]:
+        """Kept boards of every round."""
+        return deals_of_spot(self.board, self._weights, self.merge_suits)
+
+    @cached_property
+    def _betted(self) -> list[Betted]:
+        return rounds_of(self.betting, self.rake)
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The betting of every round."""
+        return tuple(one.betting for one in self._betted)
+
+    @cached_property
+    def lines(self) -> tuple[list[Line], ...]:
+        """What the nodes of every round are called."""
+        return tuple(one.lines for one in self._betted)
+
+    @cached_property
+    def boards(self) -> tuple[Boards, ...]:
+        """Boards of every round, with the places of all hands."""
+        return boards_of_deals(self.deals, self._weights)
+
+    @cached_property
+    def ranges(self) -> np.ndarray:
+        """Weights of the columns of the first board, float32[2, W]."""
+        ranges = np.zeros((2, int(self.boards[0].width.max())), np.float32)
+        for player in range(2):
+            combos = self._combos(Place(0, 0, 0, 0), player)
+            ranges[player, : len(combos)] = self._weights[player, combos]
+        return ranges
+
+    @property
+    def round_names(self) -> tuple[str, ...]:
+        """The rounds that are still to be played."""
+        return ROUNDS[len(self.board)]
+
+    @property
+    def _weights(self) -> np.ndarray:
+        return np.stack([hands.weight for hands in self.hands])
 
     def _row(self) -> Betting:
         """The spot's betting: half of the pot is an ante of each."""
         half = self.pot / 2
         return Betting(
             stacks=(half + self.stack,) * 2,
-            streets=tuple(self._street(name) for name in ROUNDS[len(self.board)]),
+            streets=tuple(self._street(name) for name in self.round_names),
             antes=(half, half),
             least_bet=1.0,
             unit=1.0,
@@ -98,17 +146,9 @@ class Spot:
         )
 
     def _street(self, name: str) -> Street:
-        bets, raises = _menu(self.bets, name, "bets"), _menu(self.raises, name, "raises")
-        donks = None if self.donk is None else _menu(self.donk, name, "donk")
+        bets, raises = menu_of_round(self.bets, name, "bets"), menu_of_round(self.raises, name, "raises")
+        donks = None if self.donk is None else menu_of_round(self.donk, name, "donk")
         return Street(bets, raises, cap=self.cap, donk=donks)
-
-    def _columns_of(self, weights: np.ndarray) -> np.ndarray:
-        boards = self.boards[0]
-        ranges = np.zeros((2, int(boards.width.max())), np.float32)
-        for player in range(2):
-            combos = self._combos(Place(0, 0, 0, 0), player)
-            ranges[player, : len(combos)] = weights[player, combos]
-        return ranges
 
     # ---- what others ask -----------------------------------------------------------------------------------
 
@@ -134,6 +174,17 @@ class Spot:
             "rake_cap": self.rake.cap,
             "merge_suits": self.merge_suits,
         }
+
+    def changed(self, **settings: Any) -> Self:
+        """The same spot with other settings, named as they are above."""
+        config = {name: value for name, value in self.config().items() if name != "game"}
+        # A range keeps its text: another board may leave hands that this one takes.
+        config["ranges"] = tuple(hands.text or hands for hands in self.hands)
+        return type(self)(**{**config, **settings})
+
+    def cheaper(self, most_bytes: float) -> list[tuple[str, int]]:
+        """Settings that make its solver smaller, and the bytes each takes: three that fit, if there are."""
+        return cheaper_spots(self, most_bytes)
 
     def place(self, path: str) -> Place:
         """The node that a line such as `check/bet 120/call/Qc` leads to."""
@@ -181,8 +232,9 @@ class Spot:
         return boards.combo[start : start + boards.size[player, place.board]]
 
     def __repr__(self) -> str:
-        hands = " x ".join(str(int(size)) for size in self.boards[0].size[:, 0])
-        boards, nodes = sum(one.number for one in self.boards), sum(len(one.kind) for one in self.rounds)
+        hands = " x ".join(str(int(hands)) for hands in self.size.rounds[0].room.size[:, 0])
+        boards = sum(one.boards for one in self.size.rounds)
+        nodes = sum(one.betting.nodes for one in self.size.rounds)
         dealt = f"{boards:,} board{'s' if boards > 1 else ''}"
         cards = " ".join(card_text(card) for card in self.board)
         return (
@@ -216,6 +268,13 @@ def _check_rake(rate: float, cap: float) -> Rake:
     return Rake(float(rate), float(cap))
 
 
+def _two_ranges(ranges: Sequence[Hands], board: Sequence[int]) -> tuple[Range, Range]:
+    if isinstance(ranges, str) or len(ranges) != 2:
+        raise BadValue(f"{told(ranges)} is not two ranges; give a pair: first to act, then last to act")
+    one, other = (_range(hands, board, player) for player, hands in enumerate(ranges))
+    return one, other
+
+
 def _range(hands: Hands, board: Sequence[int], player: int) -> Range:
     """A player's range without what the board holds."""
     given = hands if isinstance(hands, Range) else Range(hands)
@@ -226,26 +285,3 @@ def _range(hands: Hands, board: Sequence[int], player: int) -> Range:
         )
     left.text = given.text
     return left
-
-
-def _menu(menus: Menus, name: str, label: str) -> Menu | list[Menu]:
-    """A round's menu as `Street` takes it."""
-    if isinstance(menus, Mapping):
-        unknown = set(menus) - set(ROUNDS[3])
-        if unknown:
-            raise UnknownName(f"round of {label}", sorted(unknown)[0], ROUNDS[3])
-        menus = menus.get(name, "")
-    return menus if isinstance(menus, str) else list(menus)
-
-
-def pairs_mass(weights: np.ndarray) -> float:
-    """Weight of all pairs of hands that share no card, of ranges float[2, 1326] without the board's
-    cards.
-
-    >>> int(pairs_mass(np.ones((2, 1326))))
-    1624350
-    """
-    holds = np.zeros((1326, 52))
-    holds[np.arange(1326)[:, None], COMBOS] = 1.0
-    one, other = weights.astype(np.float64)
-    return float(one.sum() * other.sum() - (one @ holds) @ (other @ holds) + one @ other)

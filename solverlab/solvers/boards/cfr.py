@@ -18,6 +18,7 @@ import numpy as np
 
 from solverlab.core.boards.game import BoardGame
 from solverlab.core.boards.policy import BoardPolicy
+from solverlab.core.boards.room import check_room
 from solverlab.core.boards.sweeps import UPDATE
 from solverlab.core.boards.walk import Walk, columns_walked, table_lengths
 from solverlab.core.errors import BadValue, NotMeasured
@@ -89,6 +90,7 @@ class SpotCFR:
             or not 1 <= threads <= (os.cpu_count() or 1)
         ):
             raise BadValue(f"cannot use {threads!r} threads; give 1 to {os.cpu_count()}")
+        check_room(game, self.bytes_needed(game))
         lengths = table_lengths(game)
         self.regret = [np.zeros(length, np.float32) for length in lengths]
         self.total = [np.zeros(length, np.float32) for length in lengths]

@@ -2,6 +2,5 @@
 
 Start at `game.py` (`sl.Spot`); `menus.py` reads what may be bet, `rounds.py` writes the betting of every
 round as a small forest, `size.py` (`sl.size`) tells how large all of it is before it is built, `cheaper.py`
-what to leave out where it does not fit. `presets.py` has spots to begin with, `range_form.py` a river as a
-tree.
+what to leave out where it does not fit.
 """

@@ -110,7 +110,7 @@ class SpotSize:
     >>> [one.boards for one in size.rounds], [one.boards for one in size.apart]
     ([1, 36, 1429], [1, 49, 2352])
     >>> size.public_nodes, size.numbers, size.table_bytes == 8 * size.numbers
-    (156754, 7686912, True)
+    (477310, 25166248, True)
     """
 
     rounds: tuple[RoundSize, ...]

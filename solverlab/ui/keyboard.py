@@ -22,6 +22,7 @@ SHORTCUTS = {
     "x": ("X", "next clock of the plot"),
     "k": ("K", "keep this run in the race"),
 }
+ARROWS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓"}
 
 
 class Keyboard(pn.custom.AnyWidgetComponent):
@@ -116,5 +117,5 @@ def key_list(keys: Sequence[str], own: Mapping[str, str]) -> list[tuple[str, str
     >>> key_list(["s", "c"], {"c": "stack or chart"})
     [('S', 'step 1 iteration'), ('C', 'stack or chart')]
     """
-    known = {key: SHORTCUTS.get(key, (key.upper(), "")) for key in keys}
+    known = {key: SHORTCUTS.get(key, (ARROWS.get(key, key.upper()), "")) for key in keys}
     return [(name, own.get(key, does)) for key, (name, does) in known.items()]

@@ -35,6 +35,18 @@ def hand_at(row: int, column: int) -> str:
     return RANKS[high] + RANKS[low] + ("s" if row < column else "o")
 
 
+def neighbour(hand: str, down: int, right: int) -> str:
+    """The hand so many cells away, at most at the edge; from no hand the first one.
+
+    >>> neighbour("AA", 0, 1), neighbour("AA", -1, 0), neighbour("", 1, 0)
+    ('AKs', 'AA', 'AA')
+    """
+    if not hand:
+        return HANDS[0]
+    row, column = divmod(HANDS.index(hand), 13)
+    return hand_at(min(max(row + down, 0), 12), min(max(column + right, 0), 12))
+
+
 HANDS = [hand_at(row, column) for row in range(13) for column in range(13)]
 
 

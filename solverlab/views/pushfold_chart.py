@@ -83,6 +83,12 @@ def share_in(snap: Snapshot | Policy, node: str | int = "") -> float:
     return float(combos @ table["probability"].to_numpy() / combos.sum())
 
 
+def chance_in(snap: Snapshot | Policy, node: str | int, hand: str) -> float:
+    """How often one hand jams or calls at a node."""
+    table = jam_frame(snap, node)
+    return float(table["probability"][table["hand"] == hand].iloc[0])
+
+
 def share_frame(charts: Solved, nodes: Mapping[str, str] = HEADS_UP) -> pd.DataFrame:
     """One row a stack: the share of combos that goes in at each node, under a name of its own."""
     if not charts:

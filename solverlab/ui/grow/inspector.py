@@ -27,7 +27,7 @@ LEAF_WORDS = {
     "solved": "worth what the solved game says",
     "given": "worth what a function of one's own says",
 }
-UP, DOWN = LIGHT.loses, LIGHT.gains  # told apart by colour-blind eyes, and by the arrows
+UP, DOWN = LIGHT.gains, LIGHT.loses  # told apart by colour-blind eyes, and by the arrows
 STEPS = {"leaves": "Leaves", "back-up": "Back-up", "update": "Update"}
 MOST_DEALS = 200  # lines of a table; all of them would be slow to draw
 NOTHING = (

@@ -364,7 +364,8 @@ class GrowPage(Page[GrowSettings]):
             self.watched.learn({f"{whose}: {row.action}{at}": row.watch for row in seen.actions})
         x, y = frame.paths
         colour = self.chart.colours.of(frame.branches)[frame.measures[-1][0]]
-        self.phase.draw(*(frame.paths if len(x) == len(y) else ([], [])), "across", "up", colour=colour)
+        drawn = frame.paths if len(x) == len(y) else ([], [])
+        self.phase.draw(*drawn, *self.watched.names, colour=colour)
 
     def _draw_hands(self, frame: Frame) -> None:
         (actions, table), hands = frame.actions, frame.hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from textwrap import fill
+from textwrap import fill, shorten
 
 import numpy as np
 from bokeh.models import ColumnDataSource, Range1d
@@ -70,7 +70,7 @@ class PhaseChart:
             "x", "y", source=self.ends, size=12, fill_color="fill", line_color=self.colour, line_width=2.5
         )
         self.glyphs = way.glyph, ends.glyph
-        tips = [("", "@told"), ("across", "@x{0.0000}"), ("up", "@y{0.0000}")]
+        tips = [("", "@told"), ("left to right", "@x{0.0000}"), ("upwards", "@y{0.0000}")]
         self.chart.tell(tips, [ends])
         plot.xaxis.ticker, plot.yaxis.ticker = [0, 0.25, 0.5, 0.75, 1], [0, 0.5, 1]  # up there is less room
         for axis in plot.axis:
@@ -90,7 +90,7 @@ class PhaseChart:
         """Show the way so far in its run's colour; `every` sweeps make a point."""
         across, up = finite_pairs(x, y)
         self._paint(colour)
-        self.chart.entitle(along=xlabel, up=ylabel)
+        self.chart.entitle(along=_short(xlabel, 40), up=_short(ylabel, 20))
         if self._drawn is not None and all(map(np.array_equal, self._drawn, (across, up))):
             return
         self._drawn = across, up
@@ -105,6 +105,10 @@ class PhaseChart:
             self.colour, self._drawn = colour, None
             for glyph in self.glyphs:
                 glyph.line_color = colour
+
+
+def _short(words: str, letters: int) -> str:
+    return shorten(words, letters, placeholder=" ...")
 
 
 def parts_of(x: np.ndarray, y: np.ndarray) -> dict[str, list]:

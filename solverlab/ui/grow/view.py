@@ -21,18 +21,22 @@ PLOTS = {
 PACES = {"Play: every sweep is drawn": True, "Play: as fast as it can": False}
 WHOLE = {"sizing_mode": "stretch_both", "margin": 0, "styles": {"min-height": "0", "min-width": "0"}}
 FADE = "select.bk-input { text-overflow: ellipsis; padding-left: 8px; }"  # a long choice ends in dots
+# Their choices speak for themselves, so their names are heard and not seen.
 SELECT = {"stylesheets": [INLINE, FADE], "sizing_mode": "stretch_width", "margin": (2, 4)}
+SELECT |= {"css_classes": ["nameless"]}
 
 
 class Looks:
     """Whose trees, apart or as one, coloured by what; and which distance the plot below shows."""
 
     def __init__(self, changed: Callable[[], None], recoloured: Callable[[], None]):
-        self.seat = pn.widgets.Select(options={"All seats": -1}, value=-1, **SELECT)
-        self.apart = pn.widgets.Select(options=APART, value=True, **SELECT)
-        self.colour = pn.widgets.Select(options=COLOURS, value="EV", **SELECT)
-        self.measure = pn.widgets.Select(options={PLOTS["gain"]: "gain"}, value="gain", **SELECT)
-        self.paced = pn.widgets.Select(options=PACES, value=True, **SELECT)
+        self.seat = pn.widgets.Select(label="Whose trees", options={"All seats": -1}, value=-1, **SELECT)
+        self.apart = pn.widgets.Select(label="Hands", options=APART, value=True, **SELECT)
+        self.colour = pn.widgets.Select(label="Colour of the tree", options=COLOURS, value="EV", **SELECT)
+        self.measure = pn.widgets.Select(
+            label="Plot", options={PLOTS["gain"]: "gain"}, value="gain", **SELECT
+        )
+        self.paced = pn.widgets.Select(label="Pace", options=PACES, value=True, **SELECT)
         for widget in (self.seat, self.apart):
             widget.param.watch(lambda event: changed(), "value")
         for widget in (self.colour, self.measure):
@@ -80,7 +84,10 @@ class Watched:
 
     def __init__(self, changed: Callable[[], None]):
         none = {"click a node": -1}
-        self.across, self.up = (pn.widgets.Select(options=none, value=-1, **SELECT) for _ in range(2))
+        self.across, self.up = (
+            pn.widgets.Select(label=f"Probability drawn {way}", options=none, value=-1, **SELECT)
+            for way in ("from left to right", "upwards")
+        )
         self.known: dict[str, int] = {}
         self._quiet = False
         for widget in (self.across, self.up):
@@ -89,6 +96,12 @@ class Watched:
     @property
     def two(self) -> tuple[int, int]:
         return self.across.value, self.up.value
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two menus say, for the axes."""
+        said = {watch: name for name, watch in self.known.items()}
+        return said.get(self.across.value, "one probability"), said.get(self.up.value, "another")
 
     def offer(self, watches: dict[str, int]) -> None:
         """Another game: its probabilities, the first and the last of them chosen."""
@@ -126,7 +139,9 @@ class TimeTravel:
         self.branch = button(
             "Branch", "Go another way from here, with the settings on the left (N).", width=84
         )
-        self.runs = pn.widgets.Select(options=["run 1"], value="run 1", width=150, margin=(6, 4))
+        self.runs = pn.widgets.Select(
+            label="Run", options=["run 1"], value="run 1", width=150, margin=(6, 4), css_classes=["nameless"]
+        )
         # Only what a hand did: while Python moves the slider the page may echo an older `value` back.
         self.slider.param.watch(lambda event: go_to(event.new), "value_throttled")
         self.branch.on_click(lambda event: branch())

@@ -53,8 +53,9 @@ class Controls(SettingWidgets[LowballSettings]):
             **tall,
         )
         self.curves = pn.widgets.Select(
-            options=[], height=32, margin=(3, 3), min_width=60, sizing_mode="stretch_width"
-        )
+            label="Curve", options=[], height=32, margin=(3, 3), min_width=60, sizing_mode="stretch_width",
+            css_classes=["nameless"],
+        )  # fmt: skip
         self.remove = button("Remove", "Take the chosen curve off the plot.", width=74, **tall)
         self.clear = button("Clear", "Take all curves off the plot.", width=58, **tall)
 

@@ -24,12 +24,18 @@ from solverlab.ui.pushfold.settings import NODES, PushFoldSettings
 from solverlab.ui.pushfold.solving import known, known_charts, solved, solved_charts
 from solverlab.ui.tasks import TaskQueue
 from solverlab.ui.text import Text
-from solverlab.views.hand_grid import HANDS, Cells
+from solverlab.views.hand_grid import HANDS, Cells, neighbour
 from solverlab.views.pushfold_cells import chart_cells, node_title, probability_cells
 from solverlab.views.pushfold_chart import combos_of, jam_frame
 
 QUICK = 0.4  # seconds before work is worth a progress bar
 COMBOS = np.array([combos_of(hand) for hand in HANDS])
+STEPS = {  # an arrow key: where it leads, rows down and columns to the right
+    "ArrowLeft": ("to the left", (0, -1)),
+    "ArrowRight": ("to the right", (0, 1)),
+    "ArrowUp": ("above", (-1, 0)),
+    "ArrowDown": ("below", (1, 0)),
+}
 HINT = "Click a hand to see how often it goes in at every stack."
 
 
@@ -56,8 +62,9 @@ WAITING = {
 class PushFoldPage(Page[PushFoldSettings]):
     """One visitor's page: two grids, a curve, and the games that are solved for them beside it."""
 
-    settings_type, period, keys = PushFoldSettings, 100, ("[", "]", "c")
+    settings_type, period, keys = PushFoldSettings, 100, ("[", "]", "c", *STEPS)
     key_words = {"[": "half a big blind less", "]": "half a big blind more", "c": "this stack or the chart"}
+    key_words |= {key: f"the hand {where}" for key, (where, _) in STEPS.items()}
 
     def __init__(
         self,
@@ -124,10 +131,12 @@ class PushFoldPage(Page[PushFoldSettings]):
         self.asked(lambda old: replace(old, hand="" if old.hand == hand else hand))
 
     def press(self, key: str) -> None:
-        """A key: half a big blind less or more, or the other view."""
+        """A key: half a big blind less or more, the other view, or a neighbour of the chosen hand."""
         if key == "c":
             other = {"stack": "chart", "chart": "stack"}
             self.asked(lambda old: replace(old, show=other[old.show]))
+        elif key in STEPS:
+            self.asked(lambda old: replace(old, hand=neighbour(old.hand, *STEPS[key][1])))
         else:
             least, most, step = SLIDER
             change = step if key == "]" else -step
@@ -177,7 +186,7 @@ class PushFoldPage(Page[PushFoldSettings]):
             cells = self._chart(node)[0] if by_stack else probability_cells(self.shown.snap, node)
             grid.show(cells)
             grid.choose(choice.hand)
-        self.score.write(score_html(self.shown.snap, self.shown.stack, choice.nodes))
+        self.score.write(score_html(self.shown.snap, self.shown.stack, choice.nodes, choice.hand))
         self._draw_curve()
 
     def _take_charts(self) -> None:

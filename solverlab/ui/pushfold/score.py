@@ -9,16 +9,22 @@ from solverlab.core.snapshot import Snapshot
 from solverlab.ui.numbers import number, signed
 from solverlab.ui.skeleton.guides import term
 from solverlab.views.pushfold_cells import goes_in
-from solverlab.views.pushfold_chart import share_in
+from solverlab.views.pushfold_chart import chance_in, share_in
 
 
-def score_html(snap: Snapshot, stack: float, nodes: Sequence[str]) -> str:
+def score_html(snap: Snapshot, stack: float, nodes: Sequence[str], hand: str = "") -> str:
     """Stack, share that goes in at the shown decisions, value, and the exact distance from equilibrium.
+
+    A chosen hand is told first: how often it goes in at the shown decisions.
 
     With three players there is no exploitability: what each seat could gain by deviating is told instead.
     """
     names = snap.names
-    items = [f"stack<b>{stack:g}</b>"]
+    items = [f"stack<b>{stack:g}</b> <small>big blinds</small>"]
+    if hand:
+        plays = " / ".join(goes_in(names, node) for node in nodes)
+        shares = " / ".join(f"{100 * chance_in(snap, node, hand):.0f} %" for node in nodes)
+        items.append(f"{escape(hand)} {plays}<b>{shares}</b>")
     if len(names.players) == 2:
         for node in dict.fromkeys(nodes):
             items.append(f"{goes_in(names, node)}<b>{100 * share_in(snap, node):.1f} %</b>")

@@ -72,8 +72,8 @@ class Sheet:
 
 @cache
 def _script() -> str:
-    """The frame's script with the colours and the style sheet it hands to shadow roots."""
-    text = (_HERE / "page.js").read_text("utf-8")
+    """The frame's scripts with the colours and the style sheet they hand to shadow roots."""
+    text = "".join((_HERE / name).read_text("utf-8") for name in ("names.js", "page.js"))
     parts = (_HERE / "parts.css").read_text("utf-8")
     return text.replace("__PARTNERS__", json.dumps(partners())).replace("__PARTS__", json.dumps(parts))
 

@@ -66,11 +66,11 @@ def test_eleven_pages_fold_into_a_menu(server, watched):
         assert link.bounding_box()["height"] >= 44
 
 
-@pytest.mark.parametrize("slug", ["", "help", "figures", "push-fold"])
+@pytest.mark.parametrize("slug", ["", "help", *PAGES])
 def test_nothing_hangs_over_the_edge_of_a_phone(server, watched, slug):
     page: Page = watched(f"{server.address}/{slug}", width=390, height=844)
-    expect(page.locator("main")).to_be_visible()
-    page.wait_for_timeout(1500)
+    if slug in PAGES:  # the page's own parts stand, and not only the frame around them
+        expect(page.locator(".columns, .figures")).to_be_visible()
     assert page.evaluate(WIDTH) == 390
 
 

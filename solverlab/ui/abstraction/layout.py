@@ -108,4 +108,4 @@ def _microscope(page: AbstractionPage) -> pn.Row:
     grid = {"display": "grid", "grid-template-columns": "minmax(0, 1.32fr) minmax(0, 1fr)", "gap": "8px"}
     grid |= {"min-height": "0", "height": BODY}
     side = pn.Column(page.details.tabs, styles=PADDED | {"padding": "2px"}, css_classes=["card"], **FULL)
-    return pn.Row(page.plots, side, styles=grid, **FULL)
+    return pn.Row(page.plots, side, styles=grid, css_classes=["pair", "clouds"], **FULL)

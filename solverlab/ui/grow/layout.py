@@ -42,7 +42,7 @@ def _right(page: GrowPage) -> pn.Column:
     plots = {"display": "grid", "grid-template-columns": "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)"}
     low = pn.Row(
         sheet(page.chart.change), sheet(page.chart.distance), _phase(page),
-        styles=plots | wide | {"gap": "8px", "min-height": "0"}, **FULL,
+        styles=plots | wide | {"gap": "8px", "min-height": "0"}, css_classes=["pair"], **FULL,
     )  # fmt: skip
     return pn.Column(top, _tree(page), _side(page), low, styles=frame, css_classes=["panes"], **FULL)
 
@@ -51,7 +51,7 @@ def _tree(page: GrowPage) -> pn.Column:
     """The tree, and the way it took."""
     frame = SHEET | {"display": "grid", "grid-template-rows": "minmax(0, 1fr) auto"}
     time = pn.Row(page.time.slider, page.time.branch, page.time.runs, **WIDE)
-    return pn.Column(page.canvas, time, styles=frame, css_classes=["tree"], **FULL)
+    return pn.Column(page.canvas, time, styles=frame, css_classes=["tree", "sheet"], **FULL)
 
 
 def _side(page: GrowPage) -> pn.Column:
@@ -66,7 +66,7 @@ def _side(page: GrowPage) -> pn.Column:
         page.sides.buttons,
         bodies,
         styles=frame,
-        css_classes=["side"],
+        css_classes=["side", "sheet"],
         **FULL,
     )
 

@@ -41,7 +41,8 @@ def _right(page: LowballPage) -> pn.Column:
         "height": "100%",
         "min-height": "0",
     }
-    body = pn.Column(*page.views.values(), styles={"min-height": "0", "height": "100%"}, **FULL)
+    whole = {"min-height": "0", "height": "100%"}
+    body = pn.Column(*page.views.values(), styles=whole, css_classes=["tall"], **FULL)
     return pn.Column(
         page.score.pane, page.controls.made["show"], body, styles=frame, css_classes=["panes"], **FULL
     )
@@ -51,7 +52,7 @@ def views_of(page: LowballPage) -> dict[str, pn.Column]:
     """The views by name; each in a plain column: the display of a grid would win over being hidden."""
     inner = {"solve": _solve(page), "hands": _hands(page), "file": _file(page)}
     whole = {"height": "100%", "min-height": "0"}
-    return {name: pn.Column(view, styles=whole, **FULL) for name, view in inner.items()}
+    return {name: pn.Column(view, styles=whole, css_classes=["tall"], **FULL) for name, view in inner.items()}
 
 
 def _solve(page: LowballPage) -> pn.Column:
@@ -69,10 +70,10 @@ def _solve(page: LowballPage) -> pn.Column:
         **FULL,
     )
     return pn.Column(
-        pn.Row(*controls.decisions.values(), styles=two, **WIDE),
-        pn.Row(*[sheet(plot.figure) for plot in page.plots], styles=two, **FULL),
-        pn.Row(sheet(page.gap.figure), value, styles=two, **FULL),
-        styles=frame, css_classes=["solve-view"], **FULL,
+        pn.Row(*controls.decisions.values(), styles=two, css_classes=["pair"], **WIDE),
+        pn.Row(*[sheet(plot.figure) for plot in page.plots], styles=two, css_classes=["pair"], **FULL),
+        pn.Row(sheet(page.gap.figure), value, styles=two, css_classes=["pair"], **FULL),
+        styles=frame, css_classes=["solve-view", "tall"], **FULL,
     )  # fmt: skip
 
 

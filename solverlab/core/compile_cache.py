@@ -31,7 +31,6 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 from numba.core.caching import FunctionCache, NullCache, _Cache
 from numba.core.sigutils import normalize_signature
 
@@ -235,7 +234,7 @@ def _writable(numba_folder: str, home: str) -> Path | None:
     own = f"{_PACKAGE.parent.name}-{hashlib.sha256(str(_PACKAGE).encode()).hexdigest()[:8]}"
     places = [Path(numba_folder) / "solverlab" / own] if numba_folder else []
     places.append(_PACKAGE / "__pycache__" / "compiled")
-    places.append(Path(home or platformdirs.user_cache_dir("solverlab")) / "compiled" / own)
+    places.append(Path(home or _user_cache()) / "compiled" / own)
     for place in places:
         try:
             place.mkdir(parents=True, exist_ok=True)
@@ -245,6 +244,12 @@ def _writable(numba_folder: str, home: str) -> Path | None:
         return place
     not_kept(f"none of {', '.join(map(str, places))} can be written")
     return None
+
+
+def _user_cache() -> str:
+    import platformdirs  # here: it takes a share of `import solverlab` and is needed by the first kernel only
+
+    return platformdirs.user_cache_dir("solverlab")
 
 
 @cache

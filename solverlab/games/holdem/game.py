@@ -215,7 +215,7 @@ class Holdem:
     ) -> Deals:
         """Deal `n` hands for each of G (seat, holding), group after group: the same as G calls of `draw`.
 
-        `words` uint64[G, 4] are the groups' generators (`cards.dealing.generator_words`), which move on.
+        `words` uint64[G, 4] are the groups' generators (`core.generator_words`), which move on.
         """
         own = self.hand_cards[holdings].astype(np.uint8)
         return self._labelled(deal_groups(words, n, self.n_players, seats, own), streets)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solverlab.cards.dealing import fill_words
 from solverlab.core.dealt_game import DealtGame, RandomEnds
 from solverlab.core.errors import TooLarge
+from solverlab.core.generator_words import fill_words
 from solverlab.core.kernel import inner_kernel
 
 MOST_BYTES = 2**30

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import numpy as np
 
-from solverlab.cards.dealing import generator_words
 from solverlab.core.dealt_game import DealtGame, RandomEnds
 from solverlab.core.errors import TooLarge
+from solverlab.core.generator_words import generator_words
 from solverlab.core.kernel import inner_kernel, kernel
 from solverlab.solvers.growing.sampled.rollout import NOT_PLAYING, ready_to_play
 from solverlab.solvers.growing.sampled.sweep import Sample
@@ -170,5 +169,7 @@ def spread(work: Callable[[Item], Done], over: Iterable[Item], threads: int) -> 
     """Do the work for each item, on several threads if asked; results keep their order."""
     if threads == 1:
         return map(work, over)
+    from concurrent.futures import ThreadPoolExecutor  # not a part of `import solverlab`
+
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(work, over))

@@ -83,3 +83,11 @@ def test_solving_loads_nothing_that_draws():
         "pyarrow",
     }
     assert "numba" in loaded and not heavy & loaded
+
+
+def test_importing_builds_no_table_of_cards():
+    """Tables that rank hands are made where `evaluate_high` is imported: a third of the whole import."""
+    program = "import json, sys, solverlab; print(json.dumps(sorted(sys.modules)))"
+    loaded = set(json.loads(told(program)))
+    assert "solverlab.solvers.growing.sampled.sample" in loaded
+    assert not [name for name in loaded if name.startswith("solverlab.cards")]

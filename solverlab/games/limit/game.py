@@ -51,6 +51,9 @@ class State(NamedTuple):
         return self.betting.folded
 
 
+FIRST, SECOND = frozenset({0}), frozenset({1})
+
+
 class LimitPoker(ShowdownAnywhere):
     """A limit poker game from a handful of numbers; a raise size can be a menu, such as "1c, 2c".
 
@@ -205,10 +208,14 @@ class LimitPoker(ShowdownAnywhere):
         return unit, scale, lambda: self.tensor(unit)
 
     def unit_of(self, end: End) -> tuple[End, float]:
-        """Two players need one table whatever the pot, which scales it; more players one for each pot."""
-        if self.n_players == 2:
-            return end._replace(paid=(1.0, 1.0)), min(end.paid)
-        return end, 1.0
+        """Two players need one table whatever the pot, which scales it; more players one for each pot.
+
+        Whoever of two folds, the chips are the same with the other sign: a negative scale spares a table.
+        """
+        if self.n_players != 2:
+            return end, 1.0
+        unit, stake = end._replace(paid=(1.0, 1.0)), min(end.paid)
+        return (unit._replace(folded=SECOND), -stake) if end.folded == FIRST else (unit, stake)
 
     def tensor(self, state: End) -> np.ndarray:
         """Payoff times probability of the deal, float64[P, H, ..., H]."""

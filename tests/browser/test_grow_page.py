@@ -175,7 +175,7 @@ def test_everything_has_room_on_a_projector(server: Server, watched, width, heig
     left, top, right, bottom = visitor.canvas()["box"]
     assert right - left > 0.4 * width and bottom - top > 0.35 * height
     boxes = visitor.page.evaluate(BOXES, ".sheet")
-    assert len(boxes) == 3
+    assert len(boxes) == 5  # the tree, a node, and three plots
     for one in [*boxes, [left, top, right, bottom]]:
         assert one[0] >= 0 and one[2] <= width and one[3] <= height
     scroll = "() => document.documentElement.scrollHeight - innerHeight"

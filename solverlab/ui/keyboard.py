@@ -74,6 +74,7 @@ function render({ model }) {
   window.addEventListener("popstate", travel);
   model.on("change:address", show);
   show();
+  document.documentElement.dataset.travels = "yes"; // a lesson may lead to another address from now on
   return () => {
     document.removeEventListener("keydown", listen);
     window.removeEventListener("popstate", travel);

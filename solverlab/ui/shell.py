@@ -25,6 +25,8 @@ from solverlab.ui.grow.page import GrowPage
 from solverlab.ui.home.help import help_html
 from solverlab.ui.home.page import CARDS, Card, home_html
 from solverlab.ui.keyboard import key_list
+from solverlab.ui.lessons.door import ADDRESS as LESSON_ADDRESS
+from solverlab.ui.lessons.door import LessonDoor
 from solverlab.ui.look import TEXT
 from solverlab.ui.lowball.page import LowballPage
 from solverlab.ui.page import Page, Session
@@ -115,7 +117,9 @@ def _framed(sheet: Sheet) -> None:
 def _query() -> dict[str, str]:
     """The words of the address."""
     given = pn.state.session_args.items()
-    return {name: values[0].decode("utf-8", "replace") for name, values in given if values}
+    words = {name: values[0].decode("utf-8", "replace") for name, values in given if values}
+    words.pop("lesson", None)  # for the frame, which plays it; no page has a setting of that name
+    return words
 
 
 def full_house(most: int) -> pn.pane.HTML:
@@ -173,6 +177,7 @@ def serve(
         show=False,
         verbose=False,
         liveness=True,
+        extra_patterns=[(LESSON_ADDRESS, LessonDoor)],
         threaded=threaded,
         unused_session_lifetime_milliseconds=int(linger * 1000),
         check_unused_sessions_milliseconds=1000,

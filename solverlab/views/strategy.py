@@ -31,7 +31,10 @@ def strategy_frame(policy: Policy, node: str | int) -> pd.DataFrame:
     player = int(tree.player[n])
     if player < 0:
         raise BadValue(f"nobody acts at node {names.path(n)!r}; choose a node where a player acts")
-    possible = np.array([hand not in names.path(n).split("/") for hand in names.hands])
+    dealt = [
+        card for card in names.path(n).split("/") if card
+    ]  # at the start the path is empty, and so may a hand be
+    possible = np.array([hand not in dealt for hand in names.hands])
     columns = {
         "hand": np.array(names.hands, dtype=object)[possible],
         "reach": policy.reach(player, n)[possible],

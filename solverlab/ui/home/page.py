@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from solverlab.store import RunSummary, runs
+from solverlab.ui.lessons.shelf import lessons_of
 from solverlab.ui.numbers import number
 from solverlab.ui.skeleton.guides import guide_names, terms
 
@@ -67,8 +68,13 @@ def _card(card: Card, first: bool) -> str:
         f"<a class='page{' first' * first}' href='{card.slug}'>"
         f"<span class='picture'>{picture(card.slug)}{badge}</span>"
         f"<span class='about'><b>{escape(card.name)}</b><span>{escape(card.question)}</span>"
-        f"<small>{card.minutes} min</small></span></a>"
+        f"<small>{card.minutes} min{_lessons(card.slug)}</small></span></a>"
     )
+
+
+def _lessons(slug: str) -> str:
+    count = len(lessons_of(slug))
+    return f" · {count} lesson{'s' * (count != 1)}" if count else ""
 
 
 def runs_html(saved: Sequence[RunSummary]) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from bokeh.document import Document
 
+from solverlab.ui.lessons.shelf import index, lessons_of
 from solverlab.ui.skeleton.guides import guide_html, guide_names, terms
 from solverlab.ui.tokens import partners, properties
 
@@ -31,6 +32,10 @@ ICONS = {
         "<path d='M12 8a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1-1'/>"
     ),
     "theme": _icon("<path d='M16.5 11.5A7 7 0 1 1 8.5 3.5a5.6 5.6 0 0 0 8 8z'/>"),
+    "book": _icon(
+        "<path d='M10 5.5C8.5 4 6 3.5 3 3.5v12c3 0 5.5.5 7 2 1.5-1.5 4-2 7-2v-12c-3 0-5.5.5-7 2z'/>"
+        "<path d='M10 5.5v12'/>"
+    ),
     "menu": _icon("<path d='M3 5.5h14M3 10h14M3 14.5h14'/>"),
 }  # fmt: skip
 MARK = (
@@ -40,6 +45,7 @@ MARK = (
 )
 EVERYWHERE = (
     ("?", "show or hide this list"),
+    ("G", "lessons"),
     ("T", "light or dark"),
     ("Tab", "to the next control"),
     ("Esc", "close what is open"),
@@ -79,8 +85,22 @@ def _script() -> str:
 
 
 @cache
+def _lesson_script() -> str:
+    """What plays lessons: the hands and eyes first, then the rail."""
+    return "".join((_HERE / name).read_text("utf-8") for name in ("lesson_page.js", "lesson.js"))
+
+
+@cache
+def _lessons(page: str) -> str:
+    """The lessons of a page, and where all others are."""
+    known = {"page": page, "lessons": lessons_of(page), "index": index()}
+    return json.dumps(known).replace("</", "<\\/")
+
+
+@cache
 def _styles() -> str:
-    return properties() + "".join((_HERE / name).read_text("utf-8") for name in ("scale.css", "page.css"))
+    names = ("scale.css", "page.css", "lesson.css")
+    return properties() + "".join((_HERE / name).read_text("utf-8") for name in names)
 
 
 @cache
@@ -116,5 +136,14 @@ def frame(document: Document, page: Sheet, pages: Sequence[Entry]) -> None:
         else guide_html(page.slug)
         if page.slug in guide_names()
         else "",
-        keys=[*page.keys, *EVERYWHERE],
+        keys=_key_list(page),
+        lessons=_lessons(page.slug) if not page.written else "",
+        lesson_js=_lesson_script(),
+        lesson_key="g" not in known["keys"],
     )
+
+
+def _key_list(page: Sheet) -> list[tuple[str, str]]:
+    """The page's own keys, then those of every page that it has no other use for."""
+    own = {key for key, _ in page.keys}
+    return [*page.keys, *((key, does) for key, does in EVERYWHERE if key not in own)]

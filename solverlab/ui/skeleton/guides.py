@@ -51,8 +51,17 @@ def guide_html(name: str) -> str:
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", source(name))  # pictures are not shipped: the page shows more
     text = re.sub(r"\]\((?:\./)?([a-z0-9-]+)\.md(?:#[^)]*)?\)", r"](help?doc=\1)", text)
     text = re.sub(r"\[([^\]]+)\]\(\.\./[^)]*\)", r"\1", text)  # files of the repository
-    made = pn.pane.Markdown(text, extensions=["tables", "fenced_code"]).get_root()
-    return unescape(made.text)
+    return rendered(text)
+
+
+def rendered(markdown: str, html: bool = True) -> str:
+    """Markdown as HTML; without `html` tags in it are shown as they are written.
+
+    >>> rendered("a **b** <i>", html=False)
+    '<p>a <strong>b</strong> &lt;i&gt;</p>\\n'
+    """
+    options = {} if html else {"renderer_options": {"html": False}}
+    return unescape(pn.pane.Markdown(markdown, **options).get_root().text)
 
 
 def plain(markdown: str) -> str:

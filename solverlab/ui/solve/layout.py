@@ -78,7 +78,8 @@ def _card(name: str, *parts: pn.viewable.Viewable, rows: str) -> pn.Column:
 
 def _convergence_card(page: SolvePage) -> pn.Column:
     slim = {"styles": {"min-width": "0"}} | WIDE
-    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.parts.exact, **slim)
+    fits = {"styles": {"min-width": "0", "flex-wrap": "wrap", "row-gap": "4px"}} | WIDE  # beside open lessons
+    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.parts.exact, **fits)
     plot = pn.pane.Bokeh(page.screen.convergence.figure, min_height=150, **FULL)
     head = pn.Column(tools, page.screen.race.kept_row, **slim)
     return _card("convergence-card", head, plot, rows="auto minmax(0, 1fr)")

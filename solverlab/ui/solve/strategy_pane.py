@@ -29,7 +29,8 @@ class StrategyPane:
     def layout(self) -> pn.Column:
         grid = {
             "display": "grid",
-            "grid-template-columns": "minmax(0, 1fr) auto",
+            # Open lessons leave less room: they put the table below the bars.
+            "grid-template-columns": "var(--bars-and-table, minmax(0, 1fr) auto)",
             "min-height": "0",
         }
         body = pn.Row(self.plot, self.table.pane, sizing_mode="stretch_both", margin=0, styles=grid)

@@ -36,7 +36,6 @@ def nothing(page: Page) -> None:
 def race(page: Page) -> None:
     """Three members of the family on one axis."""
     for schedule in ("CFR+", "DCFR"):
-        page.get_by_role("button", name="Keep run", exact=True).click()
         page.get_by_label("Schedule", exact=True).select_option(label=schedule)
         rested(page, 0)
         for _ in range(3):

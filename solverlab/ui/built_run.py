@@ -45,7 +45,8 @@ class BuiltRun(Generic[B]):
 
     `build(work)` has work(report, cancel) done beside the page. `look`, in the page's `tick`, hands what it
     made to `installed`, or the sentence about what went wrong to `refused`, and returns the newest moment;
-    once that is drawn, `show_buttons`: whoever reads "Run" reads final numbers above it.
+    once that is drawn, `show_buttons`: whoever reads "Run" reads final numbers above it. `left` hears of a
+    run that has made way for another; a page that keeps it closes it itself.
     """
 
     def __init__(
@@ -53,11 +54,12 @@ class BuiltRun(Generic[B]):
         refused: Callable[[str], object],
         installed: Callable[[B], object] = lambda built: None,
         buttons: RunButtons | None = None,
+        left: Callable[[B], object] = lambda built: built.runner.close(),
     ):
         self.built: B | None = None
         self.queue, self.buttons = TaskQueue(), buttons or RunButtons()
         self.bar = TaskBar(self.queue.cancel, "Stop building; the old run stays.", QUICK, inline=True)
-        self._refused, self._installed = refused, installed
+        self._refused, self._installed, self._left = refused, installed, left
         self._made: list[B] = []  # also what came too late to be shown
         self._work: Work[B] | None = None
         self.buttons.obey(self)
@@ -91,10 +93,19 @@ class BuiltRun(Generic[B]):
 
     def _install(self, built: B) -> None:
         for other in self._made:
-            if other is not built:
+            if other is not built and other is not self.built:
                 other.runner.close()
-        self._made, self.built = [built], built
+        old, self._made, self.built = self.built, [built], built
+        if old is not None and old is not built:
+            self._left(old)
         self._installed(built)
+
+    def put_back(self, built: B) -> None:
+        """Show a run that was left and kept; whatever is being built meanwhile is given up."""
+        self.queue.cancel()
+        if self.built is not None:
+            self.built.runner.pause()
+        self._install(built)
 
     def look(self) -> Moment | None:
         """Take what is finished, show how far the rest is, and return the newest moment, if there is one."""

@@ -53,7 +53,7 @@ class RunButtons:
             for key, n in STEP_KEYS.items()
         }
         self.run = button("▶  Run", "Run until paused; pausing always works (Space).", "primary", "bottom")
-        self.reset = button("↺  Reset", "Throw this run away and start over (key R).", side="bottom")
+        self.reset = button("↺  Reset", "Start over (key R).", side="bottom")
 
         for n, step in self.steps.items():
             step.on_click(lambda event, n=n: self._orders and self._orders.step(n))

@@ -20,7 +20,8 @@ SHORTCUTS = {
     "a": ("A", "average or current strategy"),
     "h": ("H", "next hand"),
     "x": ("X", "next clock of the plot"),
-    "k": ("K", "keep this run in the race"),
+    "k": ("K", "keep a copy of this run"),
+    "u": ("U", "undo: back to the run before"),
 }
 ARROWS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓"}
 

@@ -151,3 +151,14 @@ def watched(visitor: Visitor) -> Iterator[Callable[..., Page]]:
     outside, visitor.outside = visitor.outside, []
     assert outside == []
     assert wrong == []
+
+
+@pytest.fixture
+def visit(server, watched):
+    """Open the Solve page with some words in its address."""
+    from browser.desk import Desk  # not above: the desk reads what this file says about patience
+
+    def go(query: str = "game=kuhn", width: int = 1280, height: int = 800) -> Desk:
+        return Desk(watched(f"{server.address}/solve?{query}", width, height))
+
+    return go

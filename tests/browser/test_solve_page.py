@@ -18,16 +18,6 @@ pytestmark = pytest.mark.browser
 SIZES = [(1280, 800), (1920, 1080)]
 
 
-@pytest.fixture
-def visit(server, watched):
-    """Open the page with some words in its address."""
-
-    def go(query: str = "game=kuhn", width: int = 1280, height: int = 800) -> Desk:
-        return Desk(watched(f"{server.address}/solve?{query}", width, height))
-
-    return go
-
-
 def test_step_run_pause_reset(visit):
     """Pausing freezes the iteration: two reads, a second apart, are the same number."""
     desk = visit("game=leduc")
@@ -188,23 +178,6 @@ def test_a_target_pauses_by_itself(visit):
     limited = visit("game=kuhn&limit=77")
     limited.button("▶ Run").click()
     limited.reach(77)
-
-
-def test_the_race(visit):
-    desk = visit("game=kuhn&schedule=CFR&to=20")
-    desk.reach(20)
-    desk.button("Keep run").click()
-    desk.holds("average-1", 20)
-    desk.choose("Schedule", "DCFR")
-    desk.reach(0)
-    desk.button("Step 10").click()
-    desk.reach(10)
-    desk.holds("average-0", 10)
-    desk.holds("average-1", 20)
-    assert desk.page.get_by_label("In the race").locator("option:checked").inner_text() == "CFR"
-    desk.button("Clear").click()
-    expect(desk.page.get_by_label("In the race")).to_be_hidden()
-    desk.holds("average-1", 0)
 
 
 def test_keys_do_what_the_list_says(visit):

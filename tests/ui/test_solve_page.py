@@ -20,11 +20,10 @@ from solverlab.ui.runner import Runner
 from solverlab.ui.shell import Seats, applications, origins
 from solverlab.ui.solve.bars import StrategyBars, bar_columns
 from solverlab.ui.solve.build import check_fits, custom_schedule, exponents_of, game_of, solver_maker
-from solverlab.ui.solve.convergence import SLOTS, Convergence, points
+from solverlab.ui.solve.convergence import Convergence, points
 from solverlab.ui.solve.microscope_pane import looker
 from solverlab.ui.solve.own_game import EXAMPLE_RULES
 from solverlab.ui.solve.page import SolvePage
-from solverlab.ui.solve.race import Race
 from solverlab.ui.solve.saved_settings import settings_of
 from solverlab.ui.solve.settings import SolveSettings
 from solverlab.ui.tasks import Task
@@ -286,7 +285,7 @@ def test_the_curve_streams_only_what_is_new():
     assert (
         x.start <= 1 and x.end >= 30 and y.start <= min(data["distance"]) and y.end >= max(data["distance"])
     )
-    plot.kept([("a", trace.rows[:5])])
+    plot.kept([("a", trace.rows[:5], 3)])
     assert len(plot.sources[1]["average"].data["distance"]) == 5
 
 
@@ -299,20 +298,6 @@ def test_bars_are_whole_and_patched():
         bars.draw({name: frame[name].tolist() for name in frame})
         assert list(bars.source.data["top"]) == columns["top"]
     assert columns["top"][-6:] == pytest.approx([1.0] * 6, abs=1e-4)
-
-
-def test_a_race_is_finite_and_by_game():
-    race = Race(lambda runs: None)
-    race.of("kuhn")
-    with pytest.raises(BadValue, match="nothing to keep"):
-        race.add("kuhn", "CFR", [{"iteration": 0}])
-    for _ in range(SLOTS - 1):
-        race.add("kuhn", "CFR", [{"iteration": 1}])
-    assert len({run.name for run in race.runs}) == SLOTS - 1
-    with pytest.raises(BadValue, match="remove one first"):
-        race.add("kuhn", "CFR", [{"iteration": 1}])
-    race.of("leduc")
-    assert race.shown() == []
 
 
 def test_threads_take_turns_and_share_the_gate():

@@ -9,7 +9,7 @@ from solverlab.ui.parts.chart import LiveChart, round_up
 from solverlab.views.convergence import DISTANCES
 from solverlab.views.theme import CLOCKS, run_colour
 
-SLOTS = 7  # the live run and six kept ones
+SLOTS = 8  # the live run and seven others
 COLUMNS = (*CLOCKS, "distance")
 STRATEGIES = {"average": [], "current": [5, 4]}  # dashes
 TIPS = [("after", "@iteration{0,0} iterations"), ("distance", "@distance{0.000000}")]
@@ -22,8 +22,9 @@ class Convergence:
         self.clock = "iteration"
         self._rows: list[list[Row]] = [[] for _ in range(SLOTS)]
         self.chart = LiveChart(
-            "convergence", title="", log="xy", hint_at=(16, 70), min_height=150,
-            tools="pan,box_zoom,wheel_zoom,reset,save", toolbar_location="right",
+            "convergence", title="solid: average strategy, dashed: current",
+            log="xy", hint_at=(16, 70), min_height=150, tools="pan,box_zoom,wheel_zoom,reset,save",
+            toolbar_location="right",
         )  # fmt: skip
         self.figure = self.chart.figure
         self._lines = [
@@ -52,8 +53,9 @@ class Convergence:
         self.chart.entitle(along=CLOCKS[clock])
         self._fit()
 
-    def live(self, name: str, rows: list[Row]) -> None:
+    def live(self, name: str, rows: list[Row], colour: int = 0) -> None:
         """Show the live run; rows that are already on the page are not sent again."""
+        self._paint(0, colour)
         self.chart.name_line(0, f"{name} (live)", bool(rows))
         if rows == self._rows[0]:
             return
@@ -63,14 +65,23 @@ class Convergence:
         self.chart.say("distance 0: no place on a log axis" if solved else "")
         self._fit()
 
-    def kept(self, runs: list[tuple[str, list[Row]]]) -> None:
-        """Show these finished runs beside the live one."""
+    def kept(self, runs: list[tuple[str, list[Row], int]]) -> None:
+        """Show these runs beside the live one, each in the colour it was born with."""
         for slot in range(1, SLOTS):
-            name, rows = runs[slot - 1] if slot <= len(runs) else ("", [])
+            name, rows, colour = runs[slot - 1] if slot <= len(runs) else ("", [], slot)
+            self._paint(slot, colour)
             if rows != self._rows[slot]:
                 self._show(slot, rows)
             self.chart.name_line(slot, name, bool(rows))
         self._fit()
+
+    def mark(self, row: Row | None) -> None:
+        """A line where a past moment stands on every curve, or none."""
+        self.chart.mark(None if row is None else max(row[self.clock], 1e-6))
+
+    def _paint(self, slot: int, colour: int) -> None:
+        for line in self._lines[slot].values():
+            line.paint(run_colour(colour))
 
     def _show(self, slot: int, rows: list[Row]) -> None:
         """Rows that go on from what is shown are appended: a long run is not read again at every moment."""

@@ -30,7 +30,11 @@ class Parts:
             "Solve the game by linear programming and show its exact value (two players).",
             width=88,
         )
-        self.exact.param.update(margin=(0, 4), height=34)
+        self.keep = button(
+            "Keep run", "Keep a copy of this run as it is now, for comparison (key K).", width=80
+        )
+        for one in (self.exact, self.keep):
+            one.param.update(margin=(0, 4), height=34)
 
 
 def _left(page: SolvePage) -> pn.Column:
@@ -39,6 +43,7 @@ def _left(page: SolvePage) -> pn.Column:
         page.controls.layout(),
         page.parts.own_card,
         page.screen.scrub.layout(),
+        page.shelf.list,
         saving,
         page.keyboard,
     ]
@@ -77,12 +82,10 @@ def _card(name: str, *parts: pn.viewable.Viewable, rows: str) -> pn.Column:
 
 
 def _convergence_card(page: SolvePage) -> pn.Column:
-    slim = {"styles": {"min-width": "0"}} | WIDE
     fits = {"styles": {"min-width": "0", "flex-wrap": "wrap", "row-gap": "4px"}} | WIDE  # beside open lessons
-    tools = pn.Row(page.controls.clock, page.screen.race.keep, page.parts.exact, **fits)
+    tools = pn.Row(page.controls.clock, page.parts.keep, page.parts.exact, **fits)
     plot = pn.pane.Bokeh(page.screen.convergence.figure, min_height=150, **FULL)
-    head = pn.Column(tools, page.screen.race.kept_row, **slim)
-    return _card("convergence-card", head, plot, rows="auto minmax(0, 1fr)")
+    return _card("convergence-card", tools, plot, rows="auto minmax(0, 1fr)")
 
 
 def _tree_card(page: SolvePage) -> pn.Column:

@@ -7,7 +7,7 @@ reading rules, building a game or compiling a solver, is a task beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import panel as pn
 
@@ -23,26 +23,19 @@ from solverlab.ui.gate import SHARED_GATE, Gate
 from solverlab.ui.keyboard import SHORTCUTS
 from solverlab.ui.page import Page
 from solverlab.ui.runner import COMPILING, Runner
+from solverlab.ui.runs import Run
 from solverlab.ui.setting_widgets import Ask
 from solverlab.ui.solve.build import OWN, check_fits, game_of, schedule_of, solver_maker, until_of
 from solverlab.ui.solve.controls import Controls
 from solverlab.ui.solve.exports import Exports
 from solverlab.ui.solve.layout import Parts, arrange
 from solverlab.ui.solve.own_game import EXAMPLE_RULES, OwnGame
+from solverlab.ui.solve.run_shelf import Built, RunShelf, settings_of_run
 from solverlab.ui.solve.saved_settings import settings_of
 from solverlab.ui.solve.screen import Screen
 from solverlab.ui.solve.settings import CLOCK_NAMES, CUSTOM, LONGEST_RUN, SPEEDS, SolveSettings
 from solverlab.ui.tasks import Cancel, Report, TaskQueue
 from solverlab.ui.worker import MEMORY_CAP, Moment
-
-
-@dataclass(frozen=True)
-class Built:
-    """What a task made of settings: the game, and a solver that is ready to run."""
-
-    settings: SolveSettings
-    game: Game
-    runner: Runner
 
 
 class SolvePage(Page[SolveSettings]):
@@ -61,13 +54,16 @@ class SolvePage(Page[SolveSettings]):
         self.game: Game | None = None
         self.solved: SolveSettings | None = None  # what the runner solves
         self._gate, self._seen = gate, -1
-        self.run = self.owned(BuiltRun[Built](self._go_back, self._install, self.controls.buttons))
+        self.shelf = self.owned(RunShelf(memory_cap, self.open_again, self.complain))
+        self.run = self.owned(
+            BuiltRun[Built](self._go_back, self._install, self.controls.buttons, left=lambda built: None)
+        )
         self.run.buttons.obey(self)
         self.reading, self.referee = (self.owned(TaskQueue()) for _ in range(2))
         self.own = OwnGame(self.reading, self._own_rules, self.complain)
         if self.settings.own:
             self.own.fill_from(self.settings.own)
-        self.screen = self.owned(Screen(self._chosen))
+        self.screen = self.owned(Screen(self.shelf, self._chosen))
         self.screen.explorer.strategy.value = self.settings.show
         self.exports = Exports(self, self.complain)
         self.parts = Parts(self)
@@ -78,7 +74,7 @@ class SolvePage(Page[SolveSettings]):
         return Controls(self.settings, self.asked)
 
     def _wire(self) -> None:
-        self.screen.race.keep.on_click(lambda event: self.keep())
+        self.parts.keep.on_click(lambda event: self.keep())
         self.parts.exact.on_click(lambda event: self.ask_referee())
 
     def layout(self) -> pn.viewable.Viewable:
@@ -86,8 +82,11 @@ class SolvePage(Page[SolveSettings]):
 
     # ---- building -----------------------------------------------------------------------------------
 
-    def start(self, settings: SolveSettings, saved: SavedRun | None = None) -> None:
-        """Build the game and the solver beside the page; until that is done the old run stays."""
+    def start(self, settings: SolveSettings, saved: SavedRun | None = None, again: str = "") -> None:
+        """Build the game and the solver beside the page; until that is done the old run stays.
+
+        `again` is the run of the list that is solved anew.
+        """
         self.settings = settings
         cap, gate = self.memory_cap, self._gate
 
@@ -101,7 +100,7 @@ class SolvePage(Page[SolveSettings]):
                 raise BuildCancelled(CANCELLED)
             report(0.0, "2 of 2: preparing the solver, which is compiled the first time")
             rows = saved.trace.rows if saved is not None else ()
-            return Built(wanted, game, Runner(maker, gate, cap, rows))
+            return Built(wanted, game, Runner(maker, gate, cap, rows), again)
 
         self.run.build(build)
 
@@ -118,8 +117,10 @@ class SolvePage(Page[SolveSettings]):
         told = [self.notice.text, *self.screen.open(self.runner, self.game, self.settings, same_view)]
         self.notice.say(" ".join(sentence for sentence in told if sentence))
         self._seen = -1
-        if self.settings.to:
-            self.runner.step(self.settings.to)
+        self.shelf.begin(built, self.settings)
+        behind = self.settings.to - self.runner.latest().snapshot.iteration
+        if behind > 0:
+            self.runner.step(behind)
 
     def _go_back(self, problem: str) -> None:
         """What was asked for could not be made: the old run stays, or the page opens as without a link.
@@ -165,19 +166,46 @@ class SolvePage(Page[SolveSettings]):
         self.runner.play(until)
 
     def reset(self) -> None:
-        """Start the same run over."""
+        """Start the same run over; what there is stays in the list."""
         if self._ready():
             self.notice.clear()
+            self._can_undo("starting over")
             self.start(replace(self.settings, to=0))
 
     def keep(self) -> None:
-        """Freeze the live curve into the race."""
+        """Keep a copy of the live run as it is now."""
         if self._ready():
-            rows = list(self.runner.trace.rows)
             try:
-                self.screen.race.add(self.screen.game_key, self.settings.run_name, rows)
+                self.shelf.freeze()
             except SolverlabError as problem:
                 self.complain(problem)
+
+    def open_again(self, run: Run[Built]) -> None:
+        """Put a run of the list back on the page: its solver if that is still there, or solved anew."""
+        if run is self.shelf.runs.live or self.solved is None:
+            return
+        self.notice.clear()
+        self.settings = settings_of_run(run, self.settings, LONGEST_RUN)
+        self.show_settings()
+        if run.parked is None:
+            self.start(self.settings, again=run.id)
+        else:
+            run.parked.settings, run.parked.again = self.settings, run.id
+            self.run.put_back(run.parked)
+
+    def _can_undo(self, what: str) -> None:
+        """Remember the run on the page, to come back to it."""
+        old, before = self.shelf.runs.live, self.solved
+
+        def back() -> None:
+            if old is not None and self.shelf.runs.find(old.id) is not None:
+                self.open_again(old)
+            elif before is not None:
+                self.choose(replace(before, to=0))
+                self.shelf.runs.forget()
+
+        if old is not None and self.solved is not None:
+            self.shelf.runs.remember(what, back)
 
     def press(self, key: str) -> None:
         """Answer a key."""
@@ -185,6 +213,7 @@ class SolvePage(Page[SolveSettings]):
             return
         acts = {
             "k": self.keep,
+            "u": lambda: self.shelf.order("undo"),
             "l": self.screen.scrub.go_live,
             "[": lambda: self.screen.scrub.move(-1),
             "]": lambda: self.screen.scrub.move(1),
@@ -232,6 +261,7 @@ class SolvePage(Page[SolveSettings]):
         self.own.wanted &= settings.game == before.game  # who chooses another game is done with the form
         self.show_settings()
         if not settings.solves_like(before):
+            self._can_undo("changing the settings")
             self.start(settings)
         elif self._ready():
             self._steer(before)
@@ -241,7 +271,11 @@ class SolvePage(Page[SolveSettings]):
         if self._ready() and self.solved is not None and wanted.solves_like(self.solved):
             self.screen.explorer.open(self.game, wanted.node, wanted.hand)  # the address is written from it
             self.screen.explorer.strategy.value = wanted.show
-        super().go_to(query)
+        left = self.shelf.left_behind(wanted)
+        if left is None:
+            super().go_to(query)
+        else:
+            self.open_again(left)
 
     def _steer(self, before: SolveSettings) -> None:
         """Another speed, target, limit or clock for the run there is."""
@@ -298,6 +332,7 @@ class SolvePage(Page[SolveSettings]):
                 if moment.version != self._seen:
                     self._seen = moment.version
                     self._draw(moment)
+                self.screen.draw_others()  # ticked or kept while the run rests
         except SolverlabError as problem:
             self.complain(problem)
 

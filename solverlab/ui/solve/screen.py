@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from math import log
+
+from bokeh.events import Tap
 
 from solverlab.core.game import Game
 from solverlab.core.policy import Policy
@@ -13,7 +16,7 @@ from solverlab.ui.solve.build import OWN
 from solverlab.ui.solve.convergence import Convergence
 from solverlab.ui.solve.explorer import Explorer
 from solverlab.ui.solve.microscope_pane import GO_LIVE, PAUSE_TO_LOOK, looker
-from solverlab.ui.solve.race import KeptRun, Race
+from solverlab.ui.solve.run_shelf import RunShelf
 from solverlab.ui.solve.score import distance_name, score_html
 from solverlab.ui.solve.scrub import Scrub
 from solverlab.ui.solve.settings import SolveSettings
@@ -26,18 +29,18 @@ from solverlab.ui.worker import Moment
 class Screen:
     """The drawing half of the page; `on_choice` is called when a visitor chose a node, hand or strategy."""
 
-    def __init__(self, on_choice: Callable[[], None]):
-        self._on_choice = on_choice
+    def __init__(self, shelf: RunShelf, on_choice: Callable[[], None]):
+        self.shelf, self._on_choice, self._drawn = shelf, on_choice, -1
         self.runner: Runner | None = None
         self.game: Game | None = None
         self.exact: dict[str, float] = {}  # game -> value by the referee
         self._looking: Task[str] | None = None
         self._looked_at: tuple | None = None
         self.convergence = Convergence()
-        self.race = Race(self._race_changed)
         self.explorer = Explorer(self._chosen)
         self.strategy = StrategyPane()
         self.scrub = Scrub(self._scrubbed)
+        self.convergence.figure.on_event(Tap, lambda event: self.travel(event.x))
         self.score = Text("score-line")
         self.microscope = Text("microscope-pane", fill=True)
 
@@ -45,7 +48,6 @@ class Screen:
         """Show a new run; with the same game the chosen node and hand stay. Returns what a link got wrong."""
         self.runner, self.game, self.settings = runner, game, settings
         complaints = [] if same_view else self.explorer.open(game, settings.node, settings.hand)
-        self.race.of(self.game_key)
         self.convergence.title(distance_name(game.n_players))
         self.convergence.by(settings.clock)
         self.scrub.go_live()
@@ -75,18 +77,34 @@ class Screen:
         if self.runner is not None:
             self.draw_score(self.runner.latest())
             self.draw_chosen(self.runner.latest())
+            past = self.scrub.past
+            rows = [] if past is None else self.runner.trace.rows
+            self.convergence.mark(next((row for row in rows if row["iteration"] == past.iteration), None))
 
-    def _race_changed(self, runs: list[KeptRun]) -> None:
-        self.convergence.kept([(run.name, list(run.rows)) for run in runs])
+    def travel(self, along: float | None) -> None:
+        """Look at the recorded moment nearest to a place along the plot, whatever clock that counts."""
+        rows = self.runner.trace.rows if self.runner is not None else ()
+        if rows and along is not None and along > 0:
+            nearest = min(rows, key=lambda row: abs(log(max(row[self.convergence.clock], 1e-6) / along)))
+            self.scrub.look_near(nearest["iteration"])
 
     # ---- drawing ------------------------------------------------------------------------------------
 
     def draw(self, moment: Moment[Snapshot]) -> None:
         """Bring everything up to a moment."""
-        self.convergence.live(self.settings.run_name, list(self.runner.trace.rows))
+        self.shelf.grew(list(self.runner.trace.rows), resting=not moment.running)
+        live = self.shelf.runs.live
+        self.convergence.live(live.name, list(live.rows), live.colour)
+        self.draw_others()
         self.scrub.offer(self.runner.recorded(), hurry=not moment.running)
         self.draw_score(moment)
         self.draw_chosen(moment)
+
+    def draw_others(self) -> None:
+        """The curves beside the live one, if others are to be seen than before."""
+        if self.shelf.version != self._drawn:
+            self._drawn = self.shelf.version
+            self.convergence.kept(self.shelf.drawn())
 
     def draw_score(self, moment: Moment[Snapshot]) -> None:
         snap, rows, live = self.shown(moment), self.runner.trace.rows, moment.snapshot.iteration

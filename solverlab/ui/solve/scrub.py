@@ -89,9 +89,15 @@ class Scrub:
         self.slider.value = place
         self._on_change()
 
+    def look_near(self, iteration: int) -> None:
+        """Show the recorded moment nearest to an iteration."""
+        if self._kept:
+            self.look_at(self._nearest(iteration))
+
     def _place(self) -> int:
         """Where the moment looked at stands among the recorded ones, or the nearest that was kept."""
-        if self.past is None:
-            return len(self._kept) - 1
-        near = [abs(snap.iteration - self.past.iteration) for snap in self._kept]
+        return len(self._kept) - 1 if self.past is None else self._nearest(self.past.iteration)
+
+    def _nearest(self, iteration: int) -> int:
+        near = [abs(snap.iteration - iteration) for snap in self._kept]
         return near.index(min(near))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solverlab.cards.all_in import all_in_matrix
 from solverlab.core.frame import frame
 from solverlab.core.snapshot import Snapshot
 from solverlab.figures.figure import Drawing, PublishedFigure, Report, canvas
@@ -28,10 +27,9 @@ CAPTION = (
 
 def solved(report: Report) -> dict[float, Snapshot]:
     """The solution at every stack, telling how far it is."""
-    all_in_matrix(progress=lambda share, words: report(0.4 * share, words))
     charts: dict[float, Snapshot] = {}
     for number, stack in enumerate(STACKS):
-        report(0.4 + 0.4 * number / len(STACKS), f"solving {stack:g} big blinds")
+        report(0.8 * number / len(STACKS), f"solving {stack:g} big blinds")
         charts |= pushfold_charts([stack], target=TARGET)
     return charts
 

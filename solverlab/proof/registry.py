@@ -19,6 +19,7 @@ PROOFS = {
     "crn": "solverlab.proof.crn",
     "soak": "solverlab.proof.soak",
     "grow": "solverlab.proof.grow",
+    "all-in": "solverlab.proof.all_in",
     "strength": "solverlab.proof.strength",
     "scatter": "solverlab.proof.scatter",
     "betting": "solverlab.proof.betting",

@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 from numba import njit
 
-from solverlab.cards.all_in import BOARDS, all_in_matrix
+from solverlab.cards import all_in
+from solverlab.cards.all_in import BOARDS, AllIn, all_in_matrix, write_all_in
+from solverlab.cards.all_in_sweep import all_in_of, build_all_in
 from solverlab.cards.all_in_three import three_way
 from solverlab.cards.cards import COMBOS
 from solverlab.cards.evaluate_high import evaluate, rank7
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS, class_number
-from solverlab.cards.table_cache import BuildCancelled
+from solverlab.cards.isomorphism import board_table
+from solverlab.cards.table_cache import BuildCancelled, Step
+from solverlab.core.errors import DamagedRun
 from solverlab.naive.suits import canonical_form
 
 
@@ -89,10 +93,55 @@ def test_the_mean_of_a_row_is_the_known_strength(hand, strength):
     assert mean == pytest.approx(strength, abs=5e-7)
 
 
-def test_a_cancelled_build_keeps_nothing(tmp_path):
+def counted(boards, weights):
+    """Wins, ties and deals by class: every combo beside every other on every one of some boards."""
+    table = AllIn(*(np.zeros((169, 169), np.int64) for _ in AllIn._fields))
+    for board, weight in zip(boards, weights, strict=True):
+        free = ~np.isin(COMBOS, board).any(axis=1)
+        held, classes = COMBOS[free], HAND_CLASS[free]
+        rank = evaluate(np.hstack([held, np.broadcast_to(board, (len(held), 5))]))
+        apart = (held[:, None, :, None] != held[None, :, None, :]).all(axis=(2, 3))
+        level = rank[:, None] == rank
+        for total, counts in zip(table, (rank[:, None] > rank, level, level | True), strict=True):
+            np.add.at(total, (classes[:, None], classes[None]), weight * (counts & apart))
+    return table
+
+
+def test_the_builder_counts_every_deal_on_a_board():
+    """A dozen boards from all over; all of them together are the proof `all-in`."""
+    table = board_table(5)
+    some = np.linspace(0, len(table.boards) - 1, 12).astype(int)
+    boards, weights = table.boards[some], table.weight[some].astype(np.int64)
+    own = np.zeros(169, np.int64)
+    for board, weight in zip(boards, weights, strict=True):
+        own += weight * np.bincount(HAND_CLASS[~np.isin(COMBOS, board).any(axis=1)], minlength=169)
+    built, plain = all_in_of(boards, weights, own, Step(None, None)), counted(boards, weights)
+    assert plain.win.sum() > 0 and plain.tie.sum() > 0
+    for name in AllIn._fields:
+        assert np.array_equal(getattr(built, name), getattr(plain, name)), name
+
+
+def test_the_builder_stops_when_asked():
     with pytest.raises(BuildCancelled):
-        all_in_matrix(tmp_path, cancel=lambda: True)
-    assert not list(tmp_path.glob("*"))
+        build_all_in(cancel=lambda: True)
+
+
+def test_the_table_is_the_same_when_written_again(tmp_path, monkeypatch):
+    kept = all_in_matrix()
+    write_all_in(kept, tmp_path / "all_in.npz")
+    monkeypatch.setattr(all_in, "SHIPPED", tmp_path / "all_in.npz")
+    again = all_in_matrix.__wrapped__()
+    assert again is not kept and all(map(np.array_equal, kept, again))
+    assert not any(table.flags.writeable for table in again)
+
+
+@pytest.mark.parametrize("bytes", [b"", b"PK\x03\x04 no table"])
+def test_a_damaged_file_is_told_in_a_sentence(bytes, tmp_path, monkeypatch):
+    path = tmp_path / "all_in.npz"
+    monkeypatch.setattr(all_in, "SHIPPED", path)
+    path.write_bytes(bytes)
+    with pytest.raises(DamagedRun, match="all_in.npz cannot be read .*; install solverlab again"):
+        all_in_matrix.__wrapped__()
 
 
 def test_deals_of_three_hands_are_exact():

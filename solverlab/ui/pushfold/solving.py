@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Lock
 
-from solverlab.cards.all_in import all_in_matrix
 from solverlab.cards.all_in_three import three_way
 from solverlab.cards.table_cache import BuildCancelled
 from solverlab.core.snapshot import Snapshot
@@ -45,12 +44,11 @@ def solved(
 ) -> Snapshot | None:
     """The solution at one stack with its exact distance and value, or None once `stale()` is true.
 
-    Tables of equities are built on first use; what is under way stops when `cancel()` is true.
+    Shares of three hands are built on first use; what is under way stops when `cancel()` is true.
     """
     found = known(players, stack)
     if found is not None:
         return found
-    all_in_matrix(progress=report, cancel=cancel)
     if players == 3:
         three_way(progress=report, cancel=cancel)
     report(0.0, f"solving {stack:g} big blinds")

@@ -17,6 +17,7 @@ PROOFS = {
     "lowball-betting": "solverlab.proof.lowball_betting",
     "forest": "solverlab.proof.forest",
     "crn": "solverlab.proof.crn",
+    "cold": "solverlab.proof.cold",
     "soak": "solverlab.proof.soak",
     "grow": "solverlab.proof.grow",
     "all-in": "solverlab.proof.all_in",

@@ -33,6 +33,7 @@ _HOME = {
     "parse_cards": "cards",
     "parse_hole": "cards",
     "parse_range": "ranges",
+    "range_text": "written_ranges",
     "wins_and_ties": "showdown",
 }
 

@@ -9,6 +9,7 @@ from solverlab.cards.cards import COMBOS, RANKS
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE, HAND_CLASS, class_number, grid_place
 from solverlab.cards.indexing import index_hands, unindex_hands
 from solverlab.cards.ranges import Range
+from solverlab.cards.written_ranges import range_text
 from solverlab.core.errors import BadValue, UnknownName
 
 
@@ -79,3 +80,19 @@ def test_the_closed_form_of_the_starting_hands_is_the_canonical_index():
         low, high = sorted((int(first[number]), int(second[number])))
         suits = "" if low // 4 == high // 4 else "s" if low % 4 == high % 4 else "o"
         assert name == RANKS[high // 4] + RANKS[low // 4] + suits
+
+
+def test_a_written_range_reads_back():
+    """Whatever mix of hands, in hundredths: what is written means the same hands again."""
+    rng = np.random.default_rng(4)
+    for sometimes in (0.0, 0.1, 0.9):
+        classes = np.where(rng.random(169) < 0.5, 1.0, 0.0)
+        mixed = rng.random(169) < sometimes
+        classes[mixed] = rng.integers(0, 101, mixed.sum()) / 100
+        again = Range(range_text(classes)).classes
+        np.testing.assert_allclose(again, classes, atol=1e-12)
+
+
+@pytest.mark.parametrize("text", ["22+, A2s+, KTo+", "99-66, A5s-A2s", "100%", "T9s, 98s, 72o:0.33", ""])
+def test_a_range_is_written_as_players_do(text):
+    assert range_text(Range(text).classes) == text

@@ -52,6 +52,12 @@ class BoardGame(Protocol):
     def columns(self, place: Place, player: int) -> list[str]:
         """The hands of a player's columns there, as they were named."""
 
+    def cards_left(self, place: Place) -> list[str]:
+        """The cards that can be dealt on the board there, as they were named."""
+
+    def paid(self, place: Place) -> tuple[float, ...]:
+        """Chips that each player has put in by then, half of the first pot included."""
+
 
 @runtime_checkable
 class ThriftyGame(Protocol):

@@ -71,6 +71,15 @@ def jobs_of_board(levels: Sequence[Level], number: int, b: int) -> list[Job]:
     return [*jobs, (UP, number, b)]
 
 
+def jobs_above(levels: Sequence[Level], number: int, b: int) -> list[Job]:
+    """What brings reach to a board of a later round: the way there, without anything beside it."""
+    if number == 0:
+        return []
+    above = int(levels[number].boards.parent[b])
+    first = BEGIN if number == 1 else ENTER
+    return [*jobs_above(levels, number - 1, above), (first, number - 1, above), (DOWN, number - 1, above)]
+
+
 @kernel
 def perform(jobs, players, what, rates, levels, scratches, ranges, slab):
     """Do jobs int64[M, 3] for each of the players, and all of it again for every row of rates[T, 4].

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from solverlab.core.boards.game import BoardGame, Place
+from solverlab.core.boards.line_values import LineReader, LineValues, column_of
 from solverlab.core.boards.walk import table_bases
 from solverlab.core.errors import BadValue, NotMeasured, UnknownName
 from solverlab.core.frame import frame
@@ -29,16 +30,20 @@ class BoardPolicy:
     ):
         self.game, self._tables, self._fresh = game, list(tables), fresh
         self._bases = table_bases(game)
+        self._reader: LineReader | None = None
 
     @property
     def tables(self) -> list[np.ndarray]:
         """The numbers behind the policy, while they are those it was shown with."""
+        self._check_fresh()
+        return self._tables
+
+    def _check_fresh(self) -> None:
         if not self._fresh():
             raise NotMeasured(
                 "this policy was read from tables that have been stepped on since; take solver.snapshot() "
                 "anew, or step solver.copy() instead"
             )
-        return self._tables
 
     @property
     def nbytes(self) -> int:
@@ -49,7 +54,7 @@ class BoardPolicy:
         """The mixed strategy at a line such as `check/bet 120/call/Qc` with a hand such as `AhKh`."""
         place, player = self._decision(node)
         hands = self.game.columns(place, player)
-        column = hand if isinstance(hand, int) else _column(hands, hand)
+        column = hand if isinstance(hand, int) else column_of(hands, hand)
         if not 0 <= column < len(hands):
             raise UnknownName("hand", hand, hands)
         shares = self.shares(place, player)[:, column]
@@ -62,19 +67,40 @@ class BoardPolicy:
 
     def reach(self, player: int, node: str | int | None = None) -> np.ndarray:
         """The player's own probability of playing to a line with each hand, float64[hands]."""
-        path = "" if node is None else str(node)
-        place = self.game.place(path)
-        reached = dict.fromkeys(self.game.columns(place, player), 1.0)
-        steps = [step for step in path.split("/") if step]
-        for done, step in enumerate(steps):
-            above = self.game.place("/".join(steps[:done]))
-            if self.game.rounds[above.round].kind[above.node] == player:
-                action = self.game.actions(above).index(step)
-                shares = self.shares(above, player)[action]
-                for hand, share in zip(self.game.columns(above, player), shares, strict=True):
-                    if hand in reached:
-                        reached[hand] *= float(share)
-        return np.array(list(reached.values()))
+        place = self.game.place("" if node is None else str(node))
+        return self.reached(place, player, np.ones(self.game.ranges.shape[1]))
+
+    def reached(self, place: Place, player: int, start: np.ndarray) -> np.ndarray:
+        """What comes to a node of `start`, weights of the columns of the first board, float64[hands]."""
+        betting, boards = self.game.rounds[place.round], self.game.boards[place.round]
+        size, above = int(boards.size[player, place.board]), int(betting.parent[place.node])
+        if above >= 0:
+            before = place._replace(node=above)
+            reached = self.reached(before, player, start)
+            if betting.kind[above] != player:
+                return reached
+            return reached * self.shares(before, player)[place.node - int(betting.first[above])]
+        if place.round == 0:
+            return start[:size].astype(np.float64)
+        leaf = int(self.game.rounds[place.round - 1].leaves[place.node])
+        dealt_on = Place(place.round - 1, int(boards.parent[place.board]), leaf, 0)
+        first = int(boards.start[player, place.board])
+        return self.reached(dealt_on, player, start)[boards.above[first : first + size]]
+
+    def line(self, line: str = "") -> LineValues:
+        """Both players' hands at a line such as `check/bet 120`: weight, equity, EV, EV of every action."""
+        return self._read().read(line)
+
+    def cards(self, line: str) -> pd.DataFrame:
+        """A row a card that can come after a line: its chance, EV and equity of both, how often the next to
+        act does what."""
+        return self._read().cards(line)
+
+    def _read(self) -> LineReader:
+        if self._reader is None:
+            self._reader = LineReader(self)
+        self._check_fresh()
+        return self._reader
 
     def frame(self, node: str | int | None = None) -> pd.DataFrame:
         """One row a hand and action of a line: player, node, hand, action, probability."""
@@ -120,13 +146,3 @@ class BoardPolicy:
         played = np.maximum(rows.astype(np.float64), 0.0)
         total = played.sum(0)
         return np.where(total > 0, played / np.where(total > 0, total, 1.0), 1.0 / count)
-
-
-def _column(hands: list[str], hand: str | None) -> int:
-    """The column of a hand, in either order of its cards."""
-    names = {name: column for column, name in enumerate(hands)}
-    text = str(hand)
-    for written in (text, text[2:] + text[:2]):
-        if written in names:
-            return names[written]
-    raise UnknownName("hand", hand, hands)

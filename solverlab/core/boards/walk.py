@@ -25,6 +25,7 @@ from solverlab.core.boards.passes import (
     Job,
     Level,
     Scratch,
+    jobs_above,
     jobs_of_board,
     new_scratch,
     perform,
@@ -168,6 +169,16 @@ class Walk:
         for _ in self.parts(me, what, NO_RATES):
             pass
         return self.top.value[0].astype(np.float64)
+
+    def values_on(self, me: int, number: int, b: int) -> np.ndarray:
+        """Values of all nodes of a board of round `number` against the average, float64[N, W]; only what
+        lies below the board is walked."""
+        if number == 0:
+            self.values(me, AVERAGE)
+            return self.top.value.astype(np.float64)
+        jobs = [*jobs_above(self.levels, number, b), *jobs_of_board(self.levels, number, b)]
+        self._perform(_table(jobs), BOTH[me : me + 1], AVERAGE, NO_RATES[None], self.later[0])
+        return self.later[0][number - 1].value.astype(np.float64)
 
     def measured(self) -> Measured:
         """Values and best responses of both players against the policy that `total` holds."""

@@ -226,6 +226,16 @@ class Spot:
         back = HOLE_PERM[INVERSE[place.renaming]]
         return [cards_text(COMBOS[back[combo]][::-1]) for combo in self._combos(place, player)]
 
+    def cards_left(self, place: Place) -> list[str]:
+        """The cards that can be dealt on the board there, as they were named, aces first."""
+        named = PERMS[INVERSE[place.renaming]]
+        board = {card // 4 * 4 + int(named[card % 4]) for card in self.deals[place.round][place.board].cards}
+        return [card_text(card) for card in range(51, -1, -1) if card not in board]
+
+    def paid(self, place: Place) -> tuple[float, ...]:
+        """Chips that each player has put in by then, half of the first pot included."""
+        return self.lines[place.round][place.node].state.paid
+
     def _combos(self, place: Place, player: int) -> np.ndarray:
         boards = self.boards[place.round]
         start = boards.start[player, place.board]

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from solverlab.core.boards.game import BoardGame
+from solverlab.core.boards.line_values import LineValues
 from solverlab.core.boards.policy import BoardPolicy
 from solverlab.core.boards.room import check_room
 from solverlab.core.boards.sweeps import UPDATE
@@ -26,6 +27,9 @@ from solverlab.core.rows import Config, Metrics, Setting
 from solverlab.core.snapshot import NOTHING, Status
 from solverlab.core.solver import Accepts, check_accepts
 from solverlab.solvers.schedules import Schedule, schedule_named
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 COPIED = 4_000_000  # bytes of a table up to which a snapshot holds a copy of it
 CHUNK = 200  # iterations of a spot of one round that are done in one call
@@ -52,6 +56,29 @@ class BoardSnapshot:
     def value(self) -> float:
         """What the first player wins beyond half of the pot, in chips."""
         return self._measured("value")
+
+    def line(self, line: str = "") -> LineValues:
+        """Both players' hands at a line such as `check/bet 120/call/Qc`, by the average policy."""
+        return self.policy.line(line)
+
+    def hands(self, line: str = "", player: int | None = None) -> pd.DataFrame:
+        """A row a hand of a player (the one who acts, unless told): weight, share, equity, ev, and for the
+        one who acts how often it does what, and the ev of that.
+
+        >>> import solverlab as sl
+        >>> spot = sl.Spot("2s3s4s5sAs", 100, 100, ("KK, QQ", "JJ"), bets="a", raises="")
+        >>> snap = sl.SpotCFR(spot).step(10)
+        >>> list(snap.hands("all-in").columns)
+        ['hand', 'weight', 'share', 'equity', 'ev', 'fold', 'call', 'ev fold', 'ev call']
+        >>> {name: round(number, 2) for name, number in snap.line("all-in").at("JcJd").items()}["equity"]
+        0.5
+        """
+        return self.policy.line(line).frame(player)
+
+    def cards(self, line: str) -> pd.DataFrame:
+        """A row a card that can come after a line such as `check/check`: its chance, EV and equity of both,
+        and how often the next to act does what."""
+        return self.policy.cards(line)
 
     def measured(self, metrics: Metrics, status: Status | None = None) -> BoardSnapshot:
         """The same snapshot with more numbers known about it."""

@@ -16,7 +16,8 @@ def range_text(classes: np.ndarray) -> str:
     """Whole hands in spans, then those played only sometimes with their weight in hundredths.
 
     >>> weights = np.zeros(169)
-    >>> weights[[class_number(hand) for hand in ("AA", "KK", "AKs", "AQs", "T9s", "98o")]] = 1, 1, 1, 1, 1, 0.25
+    >>> held = [class_number(hand) for hand in ("AA", "KK", "AKs", "AQs", "T9s", "98o")]
+    >>> weights[held] = 1, 1, 1, 1, 1, 0.25
     >>> range_text(weights)
     'KK+, AQs+, T9s, 98o:0.25'
     >>> range_text(np.ones(169)), range_text(np.zeros(169))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 # scipy takes a third of a second to import: every function that needs it asks for it when it is called.
-MOST_SEQUENCES = 200_000
+MOST_SEQUENCES = 20_000  # of a player: a minute or two; ten times as many are hours, and cannot be stopped
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +32,8 @@ class Equilibrium:
     policy: Policy
 
 
-def solve_lp(game: TabulatedGame) -> Equilibrium:
-    """The value and an equilibrium of a small two-player zero-sum game.
+def solve_lp(game: TabulatedGame, most_sequences: int = MOST_SEQUENCES) -> Equilibrium:
+    """The value and an equilibrium of a small two-player zero-sum game; the patient allow more sequences.
 
     >>> import solverlab as sl
     >>> round(sl.solve_lp(sl.Kuhn()).value, 9)
@@ -43,12 +43,11 @@ def solve_lp(game: TabulatedGame) -> Equilibrium:
         raise BadValue(
             f"the linear programme needs two players, {game.name} has {game.n_players}; use deviation_gains"
         )
-    plans = [_Plan(game, player) for player in range(2)]
-    if max(plan.size for plan in plans) > MOST_SEQUENCES:
-        size = max(plan.size for plan in plans)
+    if most_sequences < (size := sequences(game)):
         raise TooLarge(
-            f"{game.name} has {size:,} sequences, more than the referee's {MOST_SEQUENCES:,}; use CFR instead"
+            f"{game.name} has {size:,} sequences, more than the referee's {most_sequences:,}; use CFR instead"
         )
+    plans = [_Plan(game, player) for player in range(2)]
     payoff = _payoffs(game, plans)
     if abs(payoff + _payoffs(game, plans, player=1)).max() > 1e-12:
         raise BadValue(f"{game.name} is not zero-sum; the linear programme is exact for zero-sum games only")
@@ -57,6 +56,17 @@ def solve_lp(game: TabulatedGame) -> Equilibrium:
     plans[0].write(flow, sigma)
     plans[1].write(_best_worst_case(-payoff.T.tocsr(), plans[1], plans[0])[1], sigma)
     return Equilibrium(value, Policy(game.tree, game.names, read_only(sigma)))
+
+
+def sequences(game: TabulatedGame) -> int:
+    """How many sequences the player with more of them has: what the programme's time grows with.
+
+    >>> import solverlab as sl
+    >>> sequences(sl.Leduc())
+    1303
+    """
+    tie = game.tie
+    return 1 + tie.shape[1] * max(int(tie.count[tie.player == player].sum()) for player in range(2))
 
 
 class _Plan:

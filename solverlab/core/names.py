@@ -20,12 +20,18 @@ class Names:
     >>> names = Names(tree, tuple(labels), hands=("J", "Q"), players=("first", "second"))
     >>> names.path(2), names.node("raise"), names.hand("Q")
     ('raise', 2, 1)
+    >>> names
+    Names(3 nodes, 2 hands, 2 players)
     """
 
     tree: Tree
     actions: tuple[str, ...]
     hands: tuple[str, ...] = ("",)
     players: tuple[str, ...] = ("first", "second")
+
+    def __repr__(self) -> str:
+        counts = {"nodes": len(self.actions), "hands": len(self.hands), "players": len(self.players)}
+        return f"Names({', '.join(f'{count:,} {what}' for what, count in counts.items())})"
 
     @cached_property
     def paths(self) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from solverlab.games.pushfold.game import PushFold
 class MenuGame:
     """A game of the menus: its title, how it is made, and what pages must know before they make it.
 
-    `hidden`: moves are hidden, so that its tree is whole from the start; `grows`: whether Grow offers it.
+    `hidden`: moves are hidden, so that its tree is whole from the start; `grows`: whether Grow offers it;
+    `refereed`: whether it is small enough for `solve_lp`, so that Grow can value leaves by the solved game.
     """
 
     title: str
@@ -30,6 +31,7 @@ class MenuGame:
     players: int = 2
     hidden: bool = False
     grows: bool = True
+    refereed: bool = True
 
     def __call__(self) -> Game:
         return self.make()

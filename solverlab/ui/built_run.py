@@ -61,7 +61,7 @@ class BuiltRun(Generic[B]):
         self.bar = TaskBar(self.queue.cancel, "Stop building; the old run stays.", QUICK, inline=True)
         self._refused, self._installed, self._left = refused, installed, left
         self._made: list[B] = []  # also what came too late to be shown
-        self._work: Work[B] | None = None
+        self._work: Work[B] | None = None  # what made the run that is shown
         self.buttons.obey(self)
 
     @property
@@ -79,8 +79,9 @@ class BuiltRun(Generic[B]):
         """Have another run built; until it is there the old one rests and can be looked at."""
         if self.built is not None:
             self.built.runner.pause()
-        self._work = work
-        self.queue.order(lambda report, cancel: self._kept(work, report, cancel), self._install)
+        self.queue.order(
+            lambda report, cancel: self._kept(work, report, cancel), lambda built: self._install(work, built)
+        )
         self.buttons.show(running=False, ready=False)
 
     def _kept(self, work: Work[B], report: Report, cancel: Cancel) -> B:
@@ -91,21 +92,21 @@ class BuiltRun(Generic[B]):
             raise BuildCancelled(CANCELLED)
         return built
 
-    def _install(self, built: B) -> None:
+    def _install(self, work: Work[B] | None, built: B) -> None:
         for other in self._made:
             if other is not built and other is not self.built:
                 other.runner.close()
-        old, self._made, self.built = self.built, [built], built
+        old, self._made, self.built, self._work = self.built, [built], built, work
         if old is not None and old is not built:
             self._left(old)
         self._installed(built)
 
     def put_back(self, built: B) -> None:
-        """Show a run that was left and kept; whatever is being built meanwhile is given up."""
+        """Show a run that was left and kept, giving up what is being built; its keeper can start it over."""
         self.queue.cancel()
         if self.built is not None:
             self.built.runner.pause()
-        self._install(built)
+        self._install(None, built)
 
     def look(self) -> Moment | None:
         """Take what is finished, show how far the rest is, and return the newest moment, if there is one."""
@@ -139,6 +140,6 @@ class BuiltRun(Generic[B]):
             runner.pause() if runner.latest().running else runner.play()
 
     def reset(self) -> None:
-        """Build the same run anew."""
+        """Build the run that is shown anew, whatever was refused since."""
         if self.ready and self._work is not None:
             self.build(self._work)

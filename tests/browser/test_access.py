@@ -10,7 +10,9 @@ from browser.conftest import PATIENCE
 from browser.desk import Desk
 from playwright.sync_api import Page, expect
 
-PAGES = ("", "help", "solve", "abstraction", "push-fold", "two-to-seven", "grow", "figures")
+from solverlab.ui.shell import PAGES as ENTRIES
+
+PAGES = ("", "help", *(entry.slug for entry in ENTRIES))
 GRAVE = ("serious", "critical")
 # What has the focus, inside as many shadow roots as it takes: its name.
 FOCUSED = """() => {

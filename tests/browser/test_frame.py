@@ -7,8 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from solverlab.ui.shell import PAGES as ENTRIES
+
 GROUND = "() => getComputedStyle(document.body).backgroundColor"
-PAGES = ("solve", "abstraction", "push-fold", "two-to-seven", "grow", "figures")
+PAGES = tuple(entry.slug for entry in ENTRIES)
 WIDTH = "() => document.documentElement.scrollWidth"
 
 
@@ -53,10 +55,14 @@ def test_keys_help_and_terms(server, watched):
 
 
 def test_eleven_pages_fold_into_a_menu(server, watched):
-    page: Page = watched(f"{server.address}/", width=900)
+    """However many pages there are: as many links as make eleven are added, or taken away."""
+    page: Page = watched(f"{server.address}/", width=1900)
     expect(page.locator(".tools .menu")).to_be_hidden()
     page.evaluate(
-        "() => { for (let k = 0; k < 5; k++) pages.append(pages.lastElementChild.cloneNode(true)) }"
+        """() => {
+          while (pages.childElementCount > 11) pages.lastElementChild.remove();
+          while (pages.childElementCount < 11) pages.append(pages.lastElementChild.cloneNode(true));
+        }"""
     )
     page.set_viewport_size({"width": 899, "height": 800})
     page.get_by_role("button", name="Pages").click()

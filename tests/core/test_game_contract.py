@@ -11,19 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solverlab as sl
+from solverlab.analysis.referee import MOST_SEQUENCES, sequences
+from solverlab.core.abilities import ShowdownGame
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game, TabulatedGame, check_game
-from solverlab.games import GAMES, game_named
-
-SMALL = ["kuhn", "leduc", "kuhn-3", "matching-pennies", "rock-paper-scissors"]
+from solverlab.games import GAMES, from_config, game_named
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_the_menu_keeps_the_contract(name):
-    game = game_named(name)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_menu_keeps_the_contract_and_its_row_says_what_the_game_is(name):
+    game, row = game_named(name), GAMES[name]
     check_game(game)
-    assert name in GAMES
     assert isinstance(game, Game) and isinstance(game, TabulatedGame)
+    assert from_config(game.config()).config() == game.config()
+    assert row.players == game.n_players
+    assert row.hidden == game.tie.tied
+    assert row.players != 2 or row.refereed == (sequences(game) <= MOST_SEQUENCES)
+    if row.grows and not row.hidden:  # Grow opens with showdowns at its leaves
+        assert isinstance(game, ShowdownGame)
 
 
 def broken(**parts) -> SimpleNamespace:

@@ -26,7 +26,7 @@ GROWN = sorted(
 )
 TITLES = {"holdem": "Hold'em, any table"} | {name: GAMES[name].title for name in GROWN}
 HIDDEN = [name for name in GROWN if GAMES[name].hidden]  # moves are hidden: the tree is whole from the start
-UNSOLVED = ["holdem", *(name for name in GROWN if GAMES[name].players > 2)]
+UNSOLVED = ["holdem", *(name for name in GROWN if GAMES[name].players > 2 or not GAMES[name].refereed)]
 ORDERS = {"reach": MostReached, "EV": HighestEV, "stake": MostAtStake, "age": Oldest}
 BETTING = ("no-limit", "limit")
 HOLDINGS = ("classes", "combos")

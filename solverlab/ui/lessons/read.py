@@ -14,7 +14,6 @@ from solverlab.ui.lessons.prose import prose_html
 
 LARGEST = 64_000  # bytes of a file
 MOST_STEPS, MOST_LINES, LONGEST_TITLE = 40, 12, 80
-PAGES = ("solve", "abstraction", "push-fold", "two-to-seven", "grow", "figures")
 BLOCKS = ("do", "check", "predict")
 HEAD = ("lesson", "page", "minutes", "number")
 
@@ -68,12 +67,18 @@ def _head(lines: Sequence[Line]) -> tuple[Parsed, Sequence[Line]]:
     return _told(words), lines[marks[1] + 1 :]
 
 
+def _pages() -> list[str]:
+    from solverlab.ui.shell import PAGES  # late: the shell offers lessons on every page
+
+    return [entry.slug for entry in PAGES]
+
+
 def _told(words: dict[str, str]) -> Parsed:
     title, page = words.get("lesson", ""), words.get("page", "")
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise BadValue(f"the title has {len(title)} letters; write lesson: with 1 to {LONGEST_TITLE} of them")
-    if page not in PAGES:
-        raise BadValue(f"there is no page {page[:LONGEST_TOLD]!r}; choose one of {', '.join(PAGES)}")
+    if page not in _pages():
+        raise BadValue(f"there is no page {page[:LONGEST_TOLD]!r}; choose one of {', '.join(_pages())}")
     numbers = {}
     for name, usual in (("minutes", "5"), ("number", "0")):
         said = words.get(name, usual)

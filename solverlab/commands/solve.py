@@ -8,9 +8,10 @@ import shlex
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from solverlab.commands.lowball import add_lowball_options, lowball_game, refuse_lowball_options
+from solverlab.core.boards.game import BoardGame
 from solverlab.core.draw_game import DrawGame
 from solverlab.core.errors import BadValue
 from solverlab.core.game import Game
@@ -52,7 +53,7 @@ def add_solve_options(made: argparse.ArgumentParser) -> None:
 def run_solve(options: argparse.Namespace) -> None:
     """Solve, show how far it is, print what was found."""
     solver, name = _solver_of(options)
-    if not isinstance(solver, CFR | MCCFR):
+    if isinstance(solver.game, DrawGame):
         from solverlab.commands.draw import solve_draw
 
         solve_draw(solver, name, options)
@@ -168,6 +169,8 @@ def limits(options: argparse.Namespace) -> list[Until]:
 
 def report(solver: CFR | MCCFR, snap: Snapshot) -> str:
     """What a solve found, for people: exploitability for two players, each seat's deviation gain for more."""
+    if isinstance(solver.game, BoardGame):
+        return _spot_report(solver, snap)
     game, names = solver.game, solver.game.names.players
     sampling = f"{solver.sampling.name} sampling" if isinstance(solver, MCCFR) else "full width"
     lines = [f"{game.name}, {solver.schedule.name}, {sampling}"]
@@ -182,4 +185,14 @@ def report(solver: CFR | MCCFR, snap: Snapshot) -> str:
         for seat, name in enumerate(names):
             won = value(game, snap.policy, seat)
             lines += [f"{name:<15} value {won:+.7f}, could gain {gains[seat]:.3g} by deviating alone"]
+    return "\n".join([*lines, snap.status.sentence])
+
+
+def _spot_report(solver: CFR | MCCFR, snap: Snapshot) -> str:
+    spot = cast(BoardGame, solver.game)
+    part = 100 * snap.exploitability / spot.pot
+    lines = [f"{spot!r}, {solver.schedule.name}"]
+    lines += [f"iterations      {snap.iteration:,} in {snap.seconds:.2f} s"]
+    lines += [f"value           {snap.value:+.4f} chips beyond half the pot for the player out of position"]
+    lines += [f"exploitability  {snap.exploitability:.3g} chips, {part:.3g} % of the pot"]
     return "\n".join([*lines, snap.status.sentence])

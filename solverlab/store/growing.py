@@ -51,11 +51,13 @@ def grown_from(
 
 
 def made_again(config: Config) -> Game:
-    """The game of a saved run: one of the catalogue, or a table of hold'em.
+    """The game of a saved run: one of the catalogue, a postflop spot, or a table of hold'em.
 
     >>> made_again({"game": "Holdem", "players": 3, "stack": 20})
     3-handed no-limit hold'em: 20 big blinds, 169 hands
     """
+    if config.get("game") == "spot":
+        return _spot_again(config)
     if config.get("game") != "Holdem":
         return from_config(config)
     from solverlab.games.holdem.game import Holdem
@@ -63,6 +65,15 @@ def made_again(config: Config) -> Game:
     settings = {label: value for label, value in config.items() if label != "game"}
     # Tables saved before the rule had a name asked for the whole blind.
     return cast(Game, Holdem(**{"full_blind": True, **settings}))
+
+
+def _spot_again(config: Config) -> Game:
+    """A postflop spot; a range that had no text was saved as 1,326 weights."""
+    from solverlab.games.spot.game import Spot
+
+    settings = {label: value for label, value in config.items() if label != "game"}
+    ranges = [hands if isinstance(hands, str) else np.array(hands, float) for hands in settings["ranges"]]
+    return cast(Game, Spot(**{**settings, "ranges": tuple(ranges)}))
 
 
 def dealt_fingerprint(game: Holdem) -> str:

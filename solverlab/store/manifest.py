@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from solverlab.core.boards.game import BoardGame
 from solverlab.core.draw_game import DrawGame
 from solverlab.core.errors import BadValue, DamagedRun
 from solverlab.core.game import RangeGame
 from solverlab.core.rows import Row, Setting
 from solverlab.core.tree import n_leaves
+from solverlab.store.board_packing import board_fingerprint
 from solverlab.store.draw_packing import deck_fingerprint
 from solverlab.store.files import checksum
 from solverlab.store.growing import dealt_fingerprint
@@ -66,6 +68,8 @@ def fingerprint(game: object) -> str:
     """A text that games share when tree, names, information and payoffs (to nine digits) are the same."""
     if isinstance(game, DrawGame):
         return deck_fingerprint(game)
+    if isinstance(game, BoardGame):
+        return board_fingerprint(game)
     if not isinstance(game, RangeGame):
         return dealt_fingerprint(cast("Holdem", game))
     digest = hashlib.sha256()

@@ -19,6 +19,7 @@ from solverlab.core.tree import Tree
 from solverlab.core.tying import Tying
 from solverlab.run import Trace
 from solverlab.solvers import CFR, MCCFR, Rebalance, RegretRebalance, Sampling, Schedule
+from solverlab.store.board_packing import BOARD_SOLVER, board_solver, solves_boards
 from solverlab.store.draw_packing import DECK_SOLVERS, deck_solvers, solves_deck
 from solverlab.store.files import Content, array_file, checksum
 from solverlab.store.growing import check_saves, grown_from
@@ -65,7 +66,7 @@ def solver_from(game: Game, config: Config, state: Mapping[str, np.ndarray], tie
         label: _row(ROWS[label], value) if label in ROWS else value for label, value in config.items()
     }
     name = settings.pop("solver", None)
-    maker: type[CoreSolver] | None = deck_solvers()[name] if name in DECK_SOLVERS else SOLVERS.get(name)
+    maker = _maker(name)
     if maker is None:
         raise DamagedRun(
             f"the run was made by a solver {config.get('solver')!r} that this version does not have"
@@ -75,13 +76,19 @@ def solver_from(game: Game, config: Config, state: Mapping[str, np.ndarray], tie
     seed = settings.get("rng", 0)
     if seed is None:  # it began with a generator of the user's own, whose state is saved
         settings["rng"] = 0
-    if name not in DECK_SOLVERS:
+    if name not in (*DECK_SOLVERS, BOARD_SOLVER):
         settings["tie"] = _tying(tie, state)
         _check_tie(game, settings["tie"])
     solver = maker.from_state(game, state, **settings)
     if isinstance(solver, SeededSolver):
         solver.seed = seed
     return cast(Solver, solver)
+
+
+def _maker(name: str) -> type[CoreSolver] | None:
+    if name == BOARD_SOLVER:
+        return board_solver()
+    return deck_solvers()[name] if name in DECK_SOLVERS else SOLVERS.get(name)
 
 
 def _row(kind: type[Schedule] | type[Sampling], saved: Config) -> Schedule | Sampling:
@@ -106,13 +113,17 @@ def pack_state(solver: Solver) -> tuple[dict[str, Content], Config | None]:
     The files are the solver's live tables, not copies: write them before it steps on.
     """
     arrays, tie = solver.state(copy=False), None
-    if isinstance(solver, Rebalance) or solves_deck(solver):  # by the game's own information
+    if isinstance(solver, Rebalance) or _keeps_no_tie(solver):  # by the game's own information
         return {name: array_file(array) for name, array in arrays.items()}, None
     if not same_tie(solver.tie, solver.game.tie):
         arrays |= {TIE + name: getattr(solver.tie, name) for name in TIE_ARRAYS}
         rows = checksum(b"".join(getattr(solver.tie, name).tobytes() for name in TIE_ARRAYS))
         tie = {"shape": list(solver.tie.shape), "tied": bool(solver.tie.tied), "sha256": rows}
     return {name: array_file(array) for name, array in arrays.items()}, tie
+
+
+def _keeps_no_tie(solver: object) -> bool:
+    return solves_deck(solver) or solves_boards(solver)
 
 
 def same_tie(one: Tying, other: Tying) -> bool:
@@ -230,7 +241,7 @@ def _measured_only(row: Row) -> Row:
 
 def checked_solver(solver: object) -> Solver:
     """The solver if it can be saved, or one sentence what to save instead."""
-    if not isinstance(solver, tuple(SOLVERS.values())) and not solves_deck(solver):
+    if not isinstance(solver, tuple(SOLVERS.values())) and not _keeps_no_tie(solver):
         raise BadValue(f"a {type(solver).__name__} is no run; save a solver, as in sl.save(solver, 'name')")
     if isinstance(solver, Rebalance):
         check_saves(solver)

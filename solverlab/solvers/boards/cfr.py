@@ -26,6 +26,7 @@ from solverlab.core.errors import BadValue, NotMeasured
 from solverlab.core.rows import Config, Metrics, Setting
 from solverlab.core.snapshot import NOTHING, Status
 from solverlab.core.solver import Accepts, check_accepts
+from solverlab.solvers.saved_numbers import saved_numbers
 from solverlab.solvers.schedules import Schedule, schedule_named
 
 if TYPE_CHECKING:
@@ -195,15 +196,11 @@ class SpotCFR:
         """A solver that goes on from a saved state; `settings` are those of the constructor."""
         solver = cls(game, **settings)
         for name, table in solver.state(copy=False).items():
-            if name in ("clock", "seconds"):
-                continue
-            if state[name].shape != table.shape:
-                raise BadValue(
-                    f"the saved {name} has {state[name].size:,} numbers, this spot needs {table.size:,}"
-                )
-            table[...] = state[name]
-        solver.iteration, solver.touched = (int(number) for number in state["clock"])
-        solver.seconds = float(state["seconds"])
+            if name not in ("clock", "seconds"):
+                _restore(name, table, state)
+        clock = saved_numbers(state, "clock", (2,), int, least=0)
+        solver.iteration, solver.touched = (int(number) for number in clock)
+        solver.seconds = float(saved_numbers(state, "seconds", (), least=0))
         return solver
 
     def copy(self) -> Self:
@@ -220,3 +217,18 @@ class SpotCFR:
     def bytes_needed(cls, game: BoardGame, **settings: Setting) -> int:
         """Bytes of the tables, known before any is taken."""
         return 8 * sum(table_lengths(game)) + 24
+
+
+def _restore(name: str, table: np.ndarray, state: Mapping[str, np.ndarray]) -> None:
+    """Fill a table from a saved one, which may be a stranger's; nothing as large is taken besides."""
+    if name not in state:
+        raise BadValue(f"the saved state holds no {name}; save the run again")
+    saved = state[name]
+    if saved.shape != table.shape or saved.dtype != table.dtype:
+        raise BadValue(
+            f"the saved {name} has {saved.size:,} numbers ({saved.dtype}), this spot needs {table.size:,} "
+            f"({table.dtype}); open it with the spot and the version that saved it"
+        )
+    if not np.isfinite(saved.sum(dtype=np.float64)):  # one nan or inf is enough
+        raise BadValue(f"the saved {name} holds numbers that no run can have; save the run again")
+    table[...] = saved

@@ -48,6 +48,10 @@ tr.chosen { background: var(--chosen); }
   line-height: 1.3; box-shadow: -1px 0 var(--line); }
 .score b { display: block; font-size: var(--t-number); line-height: 1.2; font-weight: var(--w-strong);
   color: var(--ink); font-variant-numeric: tabular-nums; }
+.chip { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin: 0 5px 0 0;
+  vertical-align: -1px; border: 1px solid var(--line); }
+.range { height: 4.4em; overflow-y: auto; padding: 2px 6px; line-height: 1.4; }
+.range code { font: var(--t-small)/1.5 var(--mono); user-select: all; overflow-wrap: anywhere; }
 .alert, .note { border-radius: var(--r); padding: 7px 12px; border-left: 4px solid; }
 .alert { background: var(--warn-soft); color: var(--ink); border-color: var(--warn); }
 .note { background: var(--accent-soft); color: var(--ink); border-color: var(--accent); }

@@ -13,10 +13,11 @@ import numpy as np
 
 from solverlab.views.colours import ink_on
 from solverlab.views.pushfold_chart import RANKS
-from solverlab.views.theme import LIGHT, shares_palette
+from solverlab.views.theme import LIGHT, Shade, shares_palette
 
 PALETTE = shares_palette()  # pale folds, dark goes in: read alike by colour-blind eyes and in print
 BLANK = LIGHT.sunken
+SURE = 0.95  # from this share on a hand takes one action, and its cell needs no number
 HALF = 0.48  # of a cell, so that a white line stays between two
 CELL, LEFT, TOP, GAP = 46, 16, 46, 24
 FONT = "'Helvetica Neue', Helvetica, Arial, sans-serif"
@@ -65,6 +66,7 @@ class Cells(NamedTuple):
     told: list[str]
     shares: np.ndarray | None = None
     colours: Sequence[str] = ()
+    plates: Sequence[bool] = ()  # whose letters stand on a plate of paper, since two colours meet below them
 
 
 def shaded(title: str, hands: list[str], shares: Sequence[float], words: list[str], told: list[str]) -> Cells:
@@ -75,6 +77,23 @@ def shaded(title: str, hands: list[str], shares: Sequence[float], words: list[st
     """
     colours = [PALETTE[min(255, max(0, round(255 * p)))] if p == p else BLANK for p in shares]
     return Cells(title, hands, colours, [ink_on(colour) for colour in colours], words, told)
+
+
+def split(
+    title: str, hands: list[str], shares: np.ndarray, shades: Sequence[Shade], told: list[str]
+) -> Cells:
+    """Cells split by float64[hands, actions], the aggressive action first; a number where a hand mixes.
+
+    >>> made = split("", ["AA", "22"], np.array([[1.0, 0.0], [0.4, 0.6]]), [LIGHT.call, LIGHT.fold], ["", ""])
+    >>> made.words, made.plates
+    (['', '40'], [False, True])
+    """
+    most = shares.argmax(axis=1)
+    mixes = (shares.max(axis=1) < SURE).tolist()
+    words = [f"{100 * share:.0f}" if mixed else "" for share, mixed in zip(shares[:, 0], mixes, strict=True)]
+    ink = [LIGHT.ink if mixed else shades[k].on for k, mixed in zip(most, mixes, strict=True)]
+    fills = [shade.fill for shade in shades]
+    return Cells(title, hands, [fills[-1]] * len(hands), ink, words, told, shares, fills, mixes)
 
 
 def pieces(cells: Cells) -> dict[str, list]:
@@ -116,11 +135,19 @@ def _grid(cells: Cells, left: float) -> str:
         x, y = left + number % 13 * CELL, TOP + number // 13 * CELL
         parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}" stroke="white"/>')
         parts += [_piece(piece, left) for piece in split[each * number : each * (number + 1)]]
+        if cells.plates and cells.plates[number]:
+            parts.append(_plate(x, y))
+        base = y + (20 if words else 28)
         parts.append(
-            f'<g fill="{ink}"><text x="{x + CELL / 2}" y="{y + 20}" font-size="15">{hand}</text>'
+            f'<g fill="{ink}"><text x="{x + CELL / 2}" y="{base}" font-size="15">{hand}</text>'
             f'<text x="{x + CELL / 2}" y="{y + 37}" font-size="13" font-weight="bold">{words}</text></g>'
         )
     return "".join(parts)
+
+
+def _plate(x: float, y: float) -> str:
+    """Paper below the letters of a cell in two colours."""
+    return f'<rect x="{x + 6}" y="{y + 5}" width="{CELL - 12}" height="{CELL - 10}" rx="4" fill="white"/>'
 
 
 def _piece(piece: tuple[float, float, float, float, str], left: float) -> str:

@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solverlab.core.names import Names
 from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot
-from solverlab.views.hand_grid import Cells, shaded
+from solverlab.views.hand_grid import HANDS, Cells, shaded, split
 from solverlab.views.pushfold_chart import Solved, combos_of, jam_frame, pushfold_frame, share_in, stack_words
+from solverlab.views.theme import action_shades
+
+GOES_IN = {"jams": "jam", "calls": "call"}
 
 
-def probability_cells(snap: Snapshot | Policy, node: str | int = "") -> Cells:
-    """How often each hand goes in at a node, in per cent."""
+def probability_cells(snap: Snapshot | Policy, node: str | int = "", title: str = "") -> Cells:
+    """What each hand does at a node: in the colour of going in from the left, pale where it folds."""
     policy = snap if isinstance(snap, Policy) else snap.policy
     table = jam_frame(policy, node)
-    does, hands, chances = goes_in(policy.names, node), table["hand"].tolist(), table["probability"].tolist()
+    does, hands, chances = (
+        goes_in(policy.names, node),
+        table["hand"].tolist(),
+        table["probability"].to_numpy(),
+    )
     told = [f"{does} {100 * p:.1f} % of the time, {_combos(h)}" for h, p in zip(hands, chances, strict=True)]
-    title = f"{node_title(policy.names, node)}: {100 * share_in(policy, node):.1f} % of hands"
-    return shaded(title, hands, chances, [f"{100 * p:.0f}" for p in chances], told)
+    words = title or node_title(policy.names, node)
+    shares = np.column_stack([chances, 1 - chances])
+    full = f"{words}: {100 * share_in(policy, node):.1f} % of hands"
+    return split(full, hands, shares, action_shades([GOES_IN[does], "fold"]), told)
+
+
+def value_cells(policy: Policy, node: str | int, values: np.ndarray) -> Cells:
+    """What each hand wins at a node, the darker the more, from the EV of each action float64[A, hands]."""
+    names = policy.names
+    order = [names.hands.index(hand) for hand in HANDS]
+    worth, each = (policy.rows(node) * np.nan_to_num(values)).sum(axis=0)[order], values[:, order]
+    actions = [names.actions[child] for child in _children(policy, node)]
+    told = [
+        ", ".join(f"{action} {ev(x)}" for action, x in zip(actions, row, strict=True)) + " big blinds"
+        for row in each.T
+    ]
+    low, high = float(worth.min()), float(worth.max())
+    shares = ((worth - low) / max(high - low, 1e-9)).tolist()
+    seat = names.player(int(names.tree.player[names.node(node)]))
+    words = [ev(x, 1) for x in worth]  # hundredths are too wide for a cell; they are told
+    return shaded(f"{seat}: what each hand wins, in big blinds", HANDS, shares, words, told)
+
+
+def ev(x: float, digits: int = 2) -> str:
+    """An expected value in big blinds, with a real minus sign; a dash where it is not known.
+
+    >>> ev(1.234), ev(-0.5), ev(-0.04, 1), ev(float("nan"))
+    ('+1.23', '−0.50', '0.0', '–')
+    """
+    if x != x:
+        return "–"
+    size = f"{abs(x):.{digits}f}"
+    return size if float(size) == 0 else f"{'−' if x < 0 else '+'}{size}"
+
+
+def _children(policy: Policy, node: str | int) -> range:
+    tree, n = policy.tree, policy.names.node(node)
+    return range(int(tree.first[n]), int(tree.first[n] + tree.count[n]))
 
 
 def chart_cells(charts: Solved, node: str | int = "") -> Cells:

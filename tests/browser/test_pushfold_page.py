@@ -59,6 +59,14 @@ class Visitor:
     def title(self, side: str) -> str:
         return self.page.evaluate(TITLE, f"grid-{side}-plot")
 
+    def shares(self, side: str) -> dict[str, float]:
+        """How much of each cell of a grid has the colour of going in."""
+        lefts, rights = self.column(f"grid-{side}-split", "left"), self.column(f"grid-{side}-split", "right")
+        widths = [right - left for left, right in zip(lefts, rights, strict=True)]
+        going, folding = widths[::2], widths[1::2]
+        whole = zip(self.column(f"grid-{side}", "hand"), going, folding, strict=True)
+        return {hand: part / (part + rest) for hand, part, rest in whole}
+
     def wait(self, condition: Callable[[], bool], what: str) -> None:
         """Look again until it is so."""
         for _ in range(PATIENCE // 100):
@@ -80,7 +88,7 @@ class Visitor:
         return tuple(self.page.evaluate(PLACE, [name, column, row]))
 
     def plots(self) -> list[list[float]]:
-        return self.page.evaluate(BOXES, ".sheet")
+        return self.page.evaluate(BOXES, ".sheet, .grid-card")
 
 
 TITLE = "(name) => [...Bokeh.documents[0]._all_models.values()].find((m) => m.name === name).title.text"
@@ -98,13 +106,12 @@ def test_it_opens_on_ten_big_blinds_without_scrolling(table, watched, size):
     visitor = Visitor(watched(f"{table.address}/push-fold", *size))
     for told in ("stack10", "jams58.3 %", "calls37.4 %", "−0.0454", "exploitability"):
         expect(visitor.score).to_contain_text(told)
-    jams, calls = visitor.numbers("left"), visitor.numbers("right")
-    assert len(jams) == 169 and (jams["AA"], jams["72o"], calls["A2o"], calls["J2o"]) == (
-        "100",
-        "0",
-        "100",
-        "0",
+    jams, calls = visitor.shares("left"), visitor.shares("right")
+    assert (
+        len(jams) == 169 and min(jams["AA"], calls["A2o"]) > 0.999 and max(jams["72o"], calls["J2o"]) < 0.001
     )
+    written = [hand for hand, words in visitor.numbers("left").items() if words]
+    assert "43s" in written and len(written) < 10  # numbers only where a hand mixes
     over = visitor.page.evaluate("document.scrollingElement.scrollHeight - window.innerHeight")
     across = visitor.page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
     assert over <= 0 and across <= 0
@@ -112,8 +119,8 @@ def test_it_opens_on_ten_big_blinds_without_scrolling(table, watched, size):
     assert len(boxes) == 3
     for left, top, right, bottom in boxes:
         assert 0 <= left < right <= size[0] and 44 <= top < bottom <= size[1]
-    (_, _, left_end, grid_end), (right_start, *_), (_, curve_start, *_) = boxes
-    assert left_end <= right_start and grid_end <= curve_start
+    (_, _, left_end, _), (right_start, _, right_end, _), (curve_start, *_) = boxes
+    assert left_end <= right_start and right_end <= curve_start
     line = visitor.page.evaluate(BOXES, ".score")[0]
     assert line[2] <= size[0] and line[3] <= boxes[0][1]
 
@@ -121,14 +128,14 @@ def test_it_opens_on_ten_big_blinds_without_scrolling(table, watched, size):
 def test_a_stack_changes_the_grids_and_the_address(table, watched):
     visitor = Visitor(watched(f"{table.address}/push-fold?stack=5"))
     expect(visitor.score).to_contain_text("stack5")
-    before = visitor.numbers("left")
+    before = visitor.shares("left")
     visitor.type_stack("12.5")
     expect(visitor.score).to_contain_text("stack12.5")
-    visitor.wait(lambda: visitor.numbers("left") != before, "the grid stayed")
+    visitor.wait(lambda: visitor.shares("left") != before, "the grid stayed")
     visitor.wait(lambda: "players=2&stack=12.5" in visitor.page.url, "the address stayed")
     again = Visitor(watched(visitor.page.url))
     expect(again.score).to_contain_text("stack12.5")
-    assert again.numbers("left") == visitor.numbers("left")
+    assert again.shares("left") == visitor.shares("left")
     visitor.page.locator("nav").click(position={"x": 4, "y": 4})
     visitor.page.keyboard.press("]")
     expect(visitor.score).to_contain_text("stack13")
@@ -136,12 +143,12 @@ def test_a_stack_changes_the_grids_and_the_address(table, watched):
 
 def test_a_bad_stack_is_one_sentence_and_the_chart_stays(table, watched):
     visitor = Visitor(watched(f"{table.address}/push-fold"))
-    visitor.wait(lambda: visitor.numbers("left")["AA"] == "100", "no numbers")
-    before = visitor.numbers("left")
+    visitor.wait(lambda: visitor.column("grid-left-split", "left"), "no cells")
+    before = visitor.shares("left")
     visitor.type_stack("minus two")
     expect(visitor.notice).to_contain_text("The stack is 'minus two'; give a number of big blinds from 1.01")
     expect(visitor.score).to_contain_text("stack10")
-    assert visitor.numbers("left") == before
+    assert visitor.shares("left") == before
     expect(visitor.page.get_by_label("Stack in big blinds", exact=True)).to_have_value("10")
 
 
@@ -149,7 +156,9 @@ def test_hover_click_and_the_chart_by_stack(table, watched):
     visitor = Visitor(watched(f"{table.address}/push-fold"))
     visitor.wait(lambda: len(visitor.column("curve-left", "share")) == 48, "no curve")
     visitor.page.mouse.move(*visitor.cell("A5o", 0))
-    expect(visitor.page.get_by_text("jams 100.0 % of the time, 12 combos")).to_be_visible()
+    told = visitor.page.get_by_text("jams 100.0 % of the time, 12 combos")
+    expect(told).to_be_visible()
+    assert told.bounding_box()["x"] >= visitor.plots()[1][2], "what is told of a cell covers the grids"
     everybody = visitor.column("curve-left", "share")
     visitor.page.mouse.click(*visitor.cell("43s", 0))
     visitor.wait(lambda: visitor.column("grid-left-mark", "x") == [11], "no ring")
@@ -161,20 +170,36 @@ def test_hover_click_and_the_chart_by_stack(table, watched):
     assert visitor.numbers("left")["K2o"] == "11.5" and visitor.numbers("right")["22"] == "15"
 
 
+def test_a_range_is_copied_and_a_typed_caller_is_exploited(table, watched):
+    visitor = Visitor(watched(f"{table.address}/push-fold"))
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.wait(lambda: visitor.column("grid-right-split", "left"), "no cells")
+    visitor.page.get_by_role("button", name="Copy", exact=True).last.click()
+    visitor.wait(
+        lambda: visitor.page.evaluate("navigator.clipboard.readText()").startswith("22+, A2s+"), "no copy"
+    )
+    box = visitor.page.get_by_label("If the big blind calls only with", exact=True)
+    box.fill("66+, A8s+, ATo+, KQs")
+    box.press("Enter")
+    expect(visitor.page.locator(".pushfold-answer")).to_contain_text(
+        "jam every hand. It wins +0.540 BB a hand"
+    )
+    assert min(visitor.shares("left").values()) > 0.999 and visitor.shares("right")["KQo"] < 0.001
+    visitor.wait(lambda: "caller=66" in visitor.page.url, "the address stayed")
+    visitor.page.get_by_role("button", name="Back to equilibrium").click()
+    expect(visitor.score).to_contain_text("exploitability")
+
+
 def test_three_players_with_their_decisions(table, watched):
     visitor = Visitor(watched(f"{table.address}/push-fold?stack=8"))
     visitor.page.get_by_role("button", name="Three players").click()
     expect(visitor.score).to_contain_text(re.compile("deviation gain.*button.*small blind.*big blind"))
-    one_in = visitor.numbers("right")
+    one_in = visitor.shares("right")
     assert visitor.title("right").startswith("big blind calls button: ")
     visitor.page.get_by_label("Right grid", exact=True).select_option(label="big blind: both are in")
     visitor.wait(lambda: visitor.title("right").startswith("big blind calls both: "), "the grid stayed")
-    shown = visitor.numbers("right")
-    assert shown != one_in and (shown["AA"], shown["72o"], visitor.numbers("left")["A2o"]) == (
-        "100",
-        "0",
-        "100",
-    )
+    shown = visitor.shares("right")
+    assert shown != one_in and min(shown["AA"], visitor.shares("left")["A2o"]) > 0.999 > shown["72o"]
     everything = visitor.page.locator("body").inner_text()
     assert "exploitab" not in everything.lower() and "GTO" not in everything
 
@@ -183,10 +208,10 @@ def test_what_is_taken_home(table, watched, tmp_path):
     visitor = Visitor(watched(f"{table.address}/push-fold"))
     visitor.wait(lambda: len(visitor.column("curve-left", "share")) == 48, "no chart")
     for label, check in (
-        ("Grids CSV", lambda data: len(list(csv.DictReader(data.decode().splitlines()))) == 338),
-        ("All stacks CSV", lambda data: data.startswith(b"players,node,stack,hand") and b"12.5" in data),
-        ("Grids SVG", lambda data: data.count(b"<rect") == 1 + 338),
-        ("Grids PNG", lambda data: data.startswith(b"\x89PNG") and int.from_bytes(data[16:20]) > 900),
+        ("CSV", lambda data: len(list(csv.DictReader(data.decode().splitlines()))) == 338),
+        ("All stacks", lambda data: data.startswith(b"players,node,stack,hand") and b"12.5" in data),
+        ("SVG", lambda data: data.count(b"<text") == 2 * (1 + 338)),
+        ("PNG", lambda data: data.startswith(b"\x89PNG") and int.from_bytes(data[16:20]) > 900),
     ):
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("main").get_by_text(label, exact=True).click()

@@ -6,6 +6,7 @@ import io
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import parse_qs
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,7 +15,9 @@ import pytest
 
 import solverlab as sl
 from solverlab.cards.hand_classes import CLASS_NAMES, CLASS_SIZE
+from solverlab.cards.ranges import Range
 from solverlab.core.errors import BadValue, SolverlabError
+from solverlab.studies.action_values import action_values
 from solverlab.ui.pushfold import page as pushfold_page
 from solverlab.ui.pushfold import solving as pushfold_solving
 from solverlab.ui.pushfold.page import PushFoldPage
@@ -81,7 +84,9 @@ def test_every_cell_is_its_hand(page, side):
     shown = numbers(page, side)
     assert set(shown) == set(CLASS_NAMES) and list(shown) == HANDS
     for hand in CLASS_NAMES:
-        assert shown[hand] == f"{100 * page.shown.snap.policy.at(node, hand=hand)[action]:.0f}"
+        share = page.shown.snap.policy.at(node, hand=hand)[action]
+        assert shown[hand] == (f"{100 * share:.0f}" if 0.05 < share < 0.95 else "")
+        assert page.grids[side].cells.shares[HANDS.index(hand), 0] == pytest.approx(share)
     data = page.grids[side].source.data
     ace_king = list(data["hand"]).index("AKo")
     assert (data["x"][ace_king], data["y"][ace_king]) == (0, 1)
@@ -145,6 +150,54 @@ def test_a_click_draws_the_curve_of_a_hand(page):
     assert ten == pytest.approx(58.28, abs=0.01) and page.grids[0].mark.data["x"] == []
 
 
+def test_the_card_tells_what_each_action_of_a_hand_is_worth(page):
+    page.tap("AA")
+    until(page, lambda: "AA" in page.hand.html)
+    game = sl.PushFold(10)
+    fold, jam = action_values(game, page.shown.policy, "")[:, game.names.hand("AA")]
+    assert fold == pytest.approx(-0.5) and jam > 2.9
+    assert f"<td>+{jam:.2f}</td>" in page.hand.html and "<td>−0.50</td>" in page.hand.html
+    assert f"All in wins {jam - fold:.2f} BB more than fold." in page.hand.html
+    page.controls.made["show"].value = "ev"
+    until(page, lambda: "what each hand wins" in page.grids[0].figure.title.text)
+    assert numbers(page, 0)["AA"] == f"+{jam:.1f}" and numbers(page, 0)["72o"] == "−0.5"
+    assert not page.lines[0].copy.visible
+
+
+def test_a_typed_caller_gets_the_best_answer_and_what_it_wins(page):
+    equilibrium = page.lines[1].range
+    page.controls.caller.value = "88+,AJs+"
+    until(page, lambda: page.shown.answer is not None)
+    answer = page.shown.answer
+    assert answer.value == pytest.approx(sl.best_response(sl.PushFold(10), answer.policy, 0).value)
+    assert page.lines[1].range == page.controls.caller.value == "88+, AJs+"
+    assert f"<b>+{answer.value:.3f} BB</b>" in page.exploit.text.html and answer.gain > 0.5
+    assert f"{answer.gain:.3f} BB more than the equilibrium" in page.exploit.text.html
+    assert page.grids[0].figure.title.text.startswith("small blind's best answer: ")
+    table = pd.read_csv(io.StringIO(page.exports.grids_csv()))
+    assert table.query("node == 'jam' and probability == 1")["combos"].sum() == 7 * 6 + 3 * 4
+    page.exploit.back.clicks += 1
+    until(page, lambda: page.shown.answer is None)
+    assert page.lines[1].range == equilibrium and page.keyboard.address == "players=2&stack=10"
+
+
+def test_the_range_below_a_grid_is_its_strategy_and_can_be_edited(page):
+    calls = page.shown.policy.rows("jam")[1]
+    assert np.abs(Range(page.lines[1].range).classes - calls).max() < 0.0051
+    assert page.lines[1].edit.visible and not page.lines[0].edit.visible
+    page.lines[1].edit.clicks += 1
+    until(page, lambda: page.shown.answer is not None)
+    assert page.controls.caller.value == page.lines[1].range
+    assert page.shown.answer.gain == pytest.approx(0, abs=2e-3)
+
+
+def test_a_bad_range_is_told_and_the_grids_stay(page):
+    before = page.lines[1].range
+    page.controls.caller.value = "88+, XX"
+    page.tick()
+    assert "XX" in page.notice.text and page.controls.caller.value == "" and page.lines[1].range == before
+
+
 def test_an_unknown_hand_is_told(page):
     page.controls.hand.value = "KAx"
     page.tick()
@@ -152,6 +205,9 @@ def test_an_unknown_hand_is_told(page):
 
 
 def test_keys_move_the_stack_and_change_the_view(page):
+    page.press("ArrowLeft")
+    page.press("ArrowDown")
+    assert page.settings.hand == "AKo"
     for key in "]]]c[":
         page.press(key)
     assert (page.settings.stack, page.settings.show) == (11.0, "chart")
@@ -173,7 +229,8 @@ def test_three_players_show_gains_and_never_the_words_for_two(page, few):
     page.controls.right.value = "jam/call"
     until(page, lambda: page.shown.nodes[1] == "jam/call")
     assert page.grids[1].figure.title.text.startswith("big blind calls both: ")
-    assert numbers(page, 1)["AA"] == "100" and numbers(page, 1)["72o"] == "0"
+    shares = dict(zip(HANDS, page.grids[1].cells.shares[:, 0], strict=True))
+    assert shares["AA"] > 0.999 and shares["72o"] < 0.001
     assert page.keyboard.address == "players=3&stack=10&right=jam%2Fcall"
     _chart_of_three(page)
 
@@ -258,6 +315,10 @@ def test_memory_holds_so_many_and_no_more(monkeypatch):
 
 def test_a_link_restores_everything():
     choice = PushFoldSettings(3, 7.25, "chart", "jam", "jam/call", "T9s")
+    caller = PushFoldSettings(2, 7.25, "ev", caller="88+, AJs+, KQo:0.5")
+    assert PushFoldSettings.from_query(
+        {name: words[0] for name, words in parse_qs(caller.query()).items()}
+    ) == (caller, [])
     query = dict(pair.split("=") for pair in choice.query().replace("%2F", "/").split("&"))
     assert PushFoldSettings.from_query(query) == (choice, [])
 
@@ -270,6 +331,8 @@ def test_a_link_restores_everything():
         ({"left": "raise"}, "left was left out: there is no decision 'raise'"),
         ({"hand": "A1"}, "hand was left out: there is no starting hand 'A1'"),
         ({"show": "me"}, "show was left out: there is no view 'me'"),
+        ({"caller": "AhKh"}, "caller was left out: the range 'AhKh' tells suits apart"),
+        ({"caller": "9" * 700}, "caller was left out: a range of 700 characters is too long"),
     ],
 )
 def test_a_bad_link_is_one_sentence_and_the_usual_page(query, told):

@@ -7,15 +7,11 @@ from collections.abc import Callable
 import panel as pn
 
 from solverlab.ui.buttons import LEFT
-from solverlab.ui.look import ACCENT, CARD, TEXT
+from solverlab.ui.look import ACCENT, INLINE
 from solverlab.ui.pushfold.settings import PushFoldSettings
 from solverlab.ui.setting_widgets import Ask, SettingWidgets
 
 SLIDER = (1.5, 25.0, 0.5)
-READING = (
-    "<p>Blinds 0.5 and 1, equal stacks, <b>all in or fold</b>. Pairs on the diagonal, suited above, offsuit "
-    "below. Light folds, dark goes in. Click a hand for its curve over all stacks.</p>"
-)
 
 
 class Controls(SettingWidgets[PushFoldSettings]):
@@ -41,17 +37,14 @@ class Controls(SettingWidgets[PushFoldSettings]):
         with self.quietly():
             self.slider.value = min(max(settings.stack, SLIDER[0]), SLIDER[1])
 
-    def layout(self, *messages: pn.viewable.Viewable) -> pn.Column:
-        """Everything on the left but the exports."""
-        text = {
-            "stylesheets": [TEXT, ":host { font-size: 14px; }"],
-            "sizing_mode": "stretch_width",
-            "margin": (4, 6),
-        }
-        card = CARD | {"padding": "8px", "box-sizing": "border-box"}
-        return pn.Column(
-            self.made["players"], self.slider, *self.column("stack", "show", "left", "right", "hand"),
-            pn.Column(*messages, sizing_mode="stretch_width", margin=0),
-            pn.pane.HTML(READING, styles=card, css_classes=["later"], **text),
-            sizing_mode="stretch_width", margin=0, css_classes=["flow"],
-        )  # fmt: skip
+    def layout(self) -> pn.FlexBox:
+        """The toolbar: who plays, how deep, what the grids show, and which hand."""
+        widths = {"players": 230, "show": 290, "left": 215, "right": 215, "stack": 225, "hand": 150}
+        for name, width in widths.items():
+            self.made[name].param.update(sizing_mode=None, width=width)
+        for name in ("stack", "left", "right", "hand"):
+            self.made[name].stylesheets = [INLINE]
+        self.slider.param.update(sizing_mode=None, width=170)
+        bar = {"display": "flex", "flex-wrap": "wrap", "align-items": "center", "gap": "2px 8px"}
+        parts = [self.made["players"], self.slider, *self.column("stack", "show", "left", "right", "hand")]
+        return pn.FlexBox(*parts, styles=bar, sizing_mode="stretch_width", margin=0, css_classes=["flow"])

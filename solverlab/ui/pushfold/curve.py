@@ -18,10 +18,12 @@ class HandCurve(LiveChart):
             "curve-plot", x_range=Range1d(1, 25.4), y_range=Range1d(-4, 104), min_height=110,
             min_border_right=12, hint_at=(20, 30),
         )  # fmt: skip
-        for side, colour, dots in zip(("left", "right"), LIGHT.runs, ("circle", "square"), strict=False):
-            self.add_line(f"curve-{side}", ("stack", "share"), colour, dots=dots)
+        for side, shade, dots in zip(
+            ("left", "right"), (LIGHT.all_in, LIGHT.call), ("circle", "square"), strict=True
+        ):
+            self.add_line(f"curve-{side}", ("stack", "share"), shade.line, dots=dots)
         self.sources = [line.source for line in self.lines]
-        self.explain([[line] for line in self.lines], "right", outside=True)
+        self.explain([[line] for line in self.lines], "above", outside=True)
         self.tell([("stack", "@stack big blinds"), ("goes in", "@share{0.0} %")])
         self.figure.yaxis.ticker = [0, 50, 100]
         self.entitle(along="stack in big blinds", up="goes in, %")

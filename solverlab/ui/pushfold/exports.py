@@ -27,24 +27,24 @@ class Exports:
 
     def __init__(self, page: PushFoldPage):
         self.page = page
-        self.csv = self._download("Grids CSV", "push-fold.csv", self.grids_csv, "Both grids, one row a hand.")
+        self.csv = self._download("CSV", "push-fold.csv", self.grids_csv, "Both grids, one row a hand.")
         self.every = self._download(
-            "All stacks CSV", "push-fold-stacks.csv", self.stacks_csv, "Every stack of the chart, long form."
+            "All stacks",
+            "push-fold-stacks.csv",
+            self.stacks_csv,
+            "Every stack of the chart as CSV, long form.",
         )
-        self.svg = self._download("Grids SVG", "push-fold.svg", self.grids_svg, "For slides and papers.")
+        self.svg = self._download("SVG", "push-fold.svg", self.grids_svg, "For slides and papers.")
         plots = [grid.figure for grid in page.grids]
         self.png = picture_button(
-            "Grids PNG", "The grids as they are on the screen.", plots, "push-fold.png", len(plots), height=34
+            "PNG", "The grids as they are on the screen.", plots, "push-fold.png", len(plots), height=34
         )
 
-    def layout(self) -> pn.Column:
-        row = {"sizing_mode": "stretch_width", "margin": 0}
-        return pn.Column(
-            pn.Row(self.csv, self.every, **row),
-            pn.Row(self.svg, self.png, **row),
-            css_classes=["later"],
-            **row,
-        )
+    def layout(self) -> pn.Row:
+        """One line, in two where the window is narrow."""
+        grid = {"display": "grid", "grid-template-columns": "repeat(4, minmax(0, 1fr))"}
+        parts = (self.csv, self.every, self.svg, self.png)
+        return pn.Row(*parts, styles=grid, css_classes=["later"], sizing_mode="stretch_width", margin=0)
 
     def grids_csv(self) -> str:
         """One row a hand and decision: how often it goes in, or up to which stack."""
@@ -54,7 +54,7 @@ class Exports:
         parts = []
         for node in dict.fromkeys(page.shown.nodes):
             by_stack = choice.show == "chart" and page.charts is not None
-            table = pushfold_frame(page.charts, node) if by_stack else jam_frame(page.shown.snap, node)
+            table = pushfold_frame(page.charts, node) if by_stack else jam_frame(page.shown.policy, node)
             parts.append(self._with_combos(table.drop(columns="place", errors="ignore"), node))
         return _stacked(parts).to_csv(index=False)
 

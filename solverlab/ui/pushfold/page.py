@@ -10,22 +10,31 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import panel as pn
+from bokeh.models import Div, InlineStyleSheet
 
+from solverlab.core.policy import Policy
 from solverlab.core.snapshot import Snapshot
+from solverlab.games import PushFold
+from solverlab.studies.action_values import action_values
+from solverlab.studies.exploit_caller import Answer, answer_to_caller
+from solverlab.ui.look import TEXT
 from solverlab.ui.page import MEMORY_CAP, Page
 from solverlab.ui.parts.hand_grid import HandGrid
 from solverlab.ui.parts.task_bar import TaskBar
 from solverlab.ui.pushfold.controls import SLIDER, Controls
 from solverlab.ui.pushfold.curve import HandCurve
+from solverlab.ui.pushfold.exploit import ExploitCard
 from solverlab.ui.pushfold.exports import Exports
+from solverlab.ui.pushfold.hand_card import hand_html
 from solverlab.ui.pushfold.layout import arrange
+from solverlab.ui.pushfold.range_line import RangeLine
 from solverlab.ui.pushfold.score import score_html
 from solverlab.ui.pushfold.settings import NODES, PushFoldSettings
 from solverlab.ui.pushfold.solving import known, known_charts, solved, solved_charts
 from solverlab.ui.tasks import TaskQueue
 from solverlab.ui.text import Text
 from solverlab.views.hand_grid import HANDS, Cells, neighbour
-from solverlab.views.pushfold_cells import chart_cells, node_title, probability_cells
+from solverlab.views.pushfold_cells import chart_cells, node_title, probability_cells, value_cells
 from solverlab.views.pushfold_chart import combos_of, jam_frame
 
 QUICK = 0.4  # seconds before work is worth a progress bar
@@ -41,18 +50,24 @@ HINT = "Click a hand to see how often it goes in at every stack."
 
 @dataclass(frozen=True)
 class Shown:
-    """What the grids show: a solution, and the decisions on the left and on the right."""
+    """What the grids show: a solution or the answer to a caller, and the decisions left and right."""
 
     players: int
     stack: float
     nodes: tuple[str, str]
     snap: Snapshot
+    answer: Answer | None = None
+
+    @property
+    def policy(self) -> Policy:
+        return self.snap.policy if self.answer is None else self.answer.policy
 
     @property
     def every_node(self) -> list[str]:
         return list(NODES[self.players])
 
 
+ANSWER_TITLES = {"": "small blind's best answer", "jam": "this big blind calls"}
 WAITING = {
     2: "<b>Solving heads-up ...</b> the grids below are still those of three players.",
     3: "<b>Solving for three players ...</b> the grids below are still those of two.",
@@ -80,7 +95,15 @@ class PushFoldPage(Page[PushFoldSettings]):
         self._stale = True
         self._charting_for = self._charts_of = 0  # players of the stacks being solved, and of those shown
         self.score = Text("pushfold-score")
-        self.grids = [HandGrid(f"grid-{side}", self.tap) for side in ("left", "right")]
+        self.hand = Text("pushfold-hand")
+        sheet = InlineStyleSheet(css=TEXT + ":host { min-height: 1.5em; }")
+        self.teller = Div(
+            text="", stylesheets=[sheet], css_classes=["told"], sizing_mode="stretch_width", margin=0
+        )
+        self.grids = [HandGrid(f"grid-{side}", self.tap, teller=self.teller) for side in ("left", "right")]
+        self.lines = [RangeLine("range-left"), RangeLine("range-right", self.ask_caller)]
+        self.exploit = ExploitCard(self.controls.caller, self.ask_caller)
+        self._answers: dict[tuple[float, str], Answer] = {}
         self.curve = HandCurve()
         self.progress = TaskBar(self.cancel, "Stop solving; what is solved stays.", QUICK)
         self.exports = Exports(self)
@@ -130,11 +153,14 @@ class PushFoldPage(Page[PushFoldSettings]):
         """A click on a cell: choose its hand, or none when it was chosen already."""
         self.asked(lambda old: replace(old, hand="" if old.hand == hand else hand))
 
+    def ask_caller(self, words: str) -> None:
+        """Show the best answer to a caller's range; none asks for the equilibrium."""
+        self.asked(lambda old: old.typed("caller", words))
+
     def press(self, key: str) -> None:
-        """A key: half a big blind less or more, the other view, or a neighbour of the chosen hand."""
+        """A key: half a big blind less or more, the next view, or a neighbour of the chosen hand."""
         if key == "c":
-            other = {"stack": "chart", "chart": "stack"}
-            self.asked(lambda old: replace(old, show=other[old.show]))
+            self.asked(lambda old: replace(old, show="stack" if old.show == "chart" else "chart"))
         elif key in STEPS:
             self.asked(lambda old: replace(old, hand=neighbour(old.hand, *STEPS[key][1])))
         else:
@@ -179,15 +205,46 @@ class PushFoldPage(Page[PushFoldSettings]):
         if self.shown.players != choice.players:
             self.score.write(WAITING[choice.players])
             return
-        self.shown = replace(self.shown, nodes=choice.nodes)
+        self.shown = replace(self.shown, nodes=choice.nodes, answer=self._answer())
         self._take_charts()
-        by_stack = choice.show == "chart" and self.charts is not None
-        for grid, node in zip(self.grids, choice.nodes, strict=True):
-            cells = self._chart(node)[0] if by_stack else probability_cells(self.shown.snap, node)
+        values = self._values() if choice.hand or choice.show == "ev" else {}
+        for grid, line, node in zip(self.grids, self.lines, choice.nodes, strict=True):
+            cells = self._cells(node, values)
             grid.show(cells)
             grid.choose(choice.hand)
-        self.score.write(score_html(self.shown.snap, self.shown.stack, choice.nodes, choice.hand))
+            line.show(cells, node == "jam" and choice.players == 2)
+        self.score.write(
+            score_html(self.shown.snap, self.shown.stack, choice.nodes, choice.hand, self.shown.answer)
+        )
+        self.hand.write(hand_html(self.shown.policy, choice.nodes, choice.hand, values))
+        self.exploit.show(self.shown.answer, self.shown.players == 2)
         self._draw_curve()
+
+    def _answer(self) -> Answer | None:
+        """The best answer to the caller that is asked for, made once a stack and range."""
+        caller, stack = self.settings.caller, self.shown.stack
+        if not caller or self.shown.players != 2:
+            return None
+        key = stack, caller
+        if key not in self._answers:
+            self._answers = {key: answer_to_caller(stack, caller, self.shown.snap.policy)}
+        return self._answers[key]
+
+    def _values(self) -> dict[str, np.ndarray]:
+        """The EV of each action at both decisions, as the grids are played."""
+        game = PushFold(self.shown.stack, players=self.shown.players)
+        return {
+            node: action_values(game, self.shown.policy, node) for node in dict.fromkeys(self.shown.nodes)
+        }
+
+    def _cells(self, node: str, values: dict[str, np.ndarray]) -> Cells:
+        """What a grid shows in the chosen view."""
+        if self.settings.show == "chart" and self.charts is not None:
+            return self._chart(node)[0]
+        if self.settings.show == "ev":
+            return value_cells(self.shown.policy, node, values[node])
+        title = "" if self.shown.answer is None else ANSWER_TITLES[node]
+        return probability_cells(self.shown.policy, node, title)
 
     def _take_charts(self) -> None:
         """The list of stacks, once all of it is solved for these players."""
@@ -214,5 +271,5 @@ class PushFoldPage(Page[PushFoldSettings]):
         self.curve.say("")
         chances = [self._chart(node)[1] for node in shown.nodes]
         lines = [part[:, HANDS.index(hand)] if hand else part @ COMBOS / 1326 for part in chances]
-        title = f"{hand} by stack" if hand else "All hands by stack (click a hand to see its own curve)"
+        title = f"{hand or 'All hands'} by stack"
         self.curve.show(title, list(self.charts), lines, names)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from solverlab.cards.hand_classes import class_number
+from solverlab.cards.ranges import Range
 from solverlab.core.errors import LONGEST_TOLD, BadValue, UnknownName
+from solverlab.studies.exploit_caller import class_weights
 from solverlab.ui.settings import Settings, one_of, setting
 from solverlab.ui.stack_words import read_stack
 
-VIEWS = {"At this stack": "stack", "Chart by stack": "chart"}
+VIEWS = {"At this stack": "stack", "EV": "ev", "Chart by stack": "chart"}
+LONGEST_RANGE = 600  # characters
 NODES = {  # players: the decisions, and what they are called in the menu
     2: {"": "small blind: jam or fold", "jam": "big blind: call a jam"},
     3: {
@@ -37,6 +40,19 @@ def read_hand(word: str) -> str:
     return hand
 
 
+def read_caller(word: str) -> str:
+    """A caller's range, its spaces in order; nothing for the equilibrium.
+
+    >>> read_caller("88+,AJs+ "), read_caller("")
+    ('88+, AJs+', '')
+    """
+    text = ", ".join(part.strip() for part in word.split(",")).strip(" ,")
+    if len(text) > LONGEST_RANGE:
+        raise BadValue(f"a range of {len(text)} characters is too long; write it with spans such as A2s+")
+    class_weights(Range(text))
+    return text
+
+
 def _read_players(word: str) -> int:
     if word not in ("2", "3"):
         raise BadValue(f"push/fold is played by 2 or 3 players, not {word[:LONGEST_TOLD]!r}")
@@ -52,6 +68,10 @@ def _read_node(word: str, so_far: PushFoldSettings) -> str:
 
 def _nodes(settings: PushFoldSettings) -> dict[str, str]:
     return {words: node for node, words in NODES[settings.players].items()}
+
+
+def _two(settings: PushFoldSettings) -> bool:
+    return settings.players == 2
 
 
 def _three(settings: PushFoldSettings) -> bool:
@@ -95,15 +115,26 @@ class PushFoldSettings(Settings):
         read_hand,
         "Hand",
         "The hand whose curve is drawn; empty for all hands together. Press Enter.",
-        look={"placeholder": "click one, or type 43s"},
+        look={"placeholder": "e.g. 43s"},
+    )
+    caller: str = setting(
+        "",
+        read_caller,
+        "If the big blind calls only with",
+        "A range such as 88+, AJs+, KQo:0.5; empty for the equilibrium. Press Enter.",
+        look={"placeholder": "e.g. 88+, AJs+"},
+        shown=_two,
     )
 
     def with_players(self, players: int) -> PushFoldSettings:
         """The same stack and hand for another number of players, with the grids that suit them."""
         left, right = SHOWN_FIRST[players]
-        return replace(self, players=players, left=left, right=right)
+        return replace(self, players=players, left=left, right=right, caller="")
 
     def follow(self, name: str) -> PushFoldSettings:
+        """Other players, other grids; and an answer to a caller is read off the grids of a stack."""
+        if name == "caller" and self.caller and self.show == "chart":
+            return replace(self, show="stack")
         return self.with_players(self.players) if name == "players" else self
 
     def usual(self) -> PushFoldSettings:

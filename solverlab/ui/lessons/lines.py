@@ -25,15 +25,17 @@ _NAME = r'"([^"]+)"'
 _READINGS = {
     "tile": rf"tile {_NAME}",
     "cell": rf"cell {_NAME} {_NAME}",
+    "grid": rf"grid {_NAME} {_NAME}",
     "control": rf"control {_NAME}",
     "address": rf"address {_NAME}",
     "after": rf"after {_NAME}",
     "kept": rf"kept {_NAME}",
 }
+SECOND = {"cell": "column", "grid": "hand"}  # what a reading's second name is
 _ACTIONS = {"press": rf"press {_NAME}", "set": rf"set {_NAME} to {_NAME}", "open": rf"open {_NAME}"}
 _WAYS = ("at least", "at most", "above", "below", "about", "not", "")
 _SHAPES = {
-    "reading": 'tile "iteration", cell "J" "raise", control "Game", address "game", after "words", kept "x"',
+    "reading": 'tile "iteration", cell "J" "raise", grid "left" "AKs", control "Game", after "words", kept "x"',
     "action": 'press "Step 10", set "Game" to "Kuhn poker", open "?game=kuhn"',
     "condition": 'tile "iteration" is at least 10, page shows "some words"',
     "prediction": 'ask "How often?", slider from 0 to 100 in "%", truth tile "value", choice "never"',
@@ -63,8 +65,8 @@ def reading(text: str) -> Parsed:
     what, _, factor = text.strip().partition(" times ")
     name, words = _named("reading", _READINGS, what.strip())
     made: Parsed = {name: words[0]}
-    if name == "cell":
-        made["column"] = words[1]
+    if name in SECOND:
+        made[SECOND[name]] = words[1]
     return made | {"times": number(factor)} if factor else made
 
 

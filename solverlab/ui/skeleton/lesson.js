@@ -2,17 +2,19 @@
 // document, and drives the page by its real controls (lesson_page.js); the server only reads lesson files.
 (() => {
   const KEPT = "solverlab-lessons", OWN = "solverlab-own-lesson", OPEN = "solverlab-open-lesson";
-  const LARGEST = 64000, LOOK = 250, PATIENCE = 90; // bytes; milliseconds between two looks; seconds to wait for a control
+  const LARGEST = 64000, LOOK = 250, SOON = 5, PATIENCE = 90; // bytes; milliseconds between two looks; seconds until a wait is explained, and ended
   const hands = window.solverlabHands, by = (id) => document.getElementById(id);
   let facts = { lessons: [], index: {}, page: "" }, keys = [];
-  let lesson = null, at = 0, kept = {}, guesses = {}, phase = "", held = 0, ticked = new Set(), busy = 0, timer = 0, aimed = null;
+  let lesson = null, at = 0, kept = {}, guesses = {}, phase = "", held = 0, ticked = new Set(), busy = 0, timer = 0, aimed = null, since = 0, own = null;
 
   // ---- what the browser keeps
   let storage = true;
   function stored(box, name) { try { return box().getItem(name); } catch { storage = false; return null; } }
   function store(box, name, value) { try { if (value === null) box().removeItem(name); else box().setItem(name, value); } catch { storage = false; } }
   const here = () => localStorage, tab = () => sessionStorage;
-  function progress() { try { return JSON.parse(stored(here, KEPT) || "{}") ?? {}; } catch { return {}; } }
+  function parsed(text) { try { return JSON.parse(text ?? "null"); } catch { return null; } }
+  const mine = () => own ??= parsed(stored(here, OWN)); // a teacher's lesson and its source
+  function progress() { return parsed(stored(here, KEPT)) ?? {}; }
   const of = (slug) => { const one = progress()[slug]; return one && Number.isInteger(one.step) ? one : { step: -1, finished: false }; };
   function keep() {
     const finished = at >= lesson.steps.length || of(lesson.slug).finished;
@@ -55,9 +57,9 @@
     lesson = null;
     const items = facts.lessons.map((one) => make("li", {}, make("button", { type: "button", class: "choice", onclick: () => begin(one) },
       make("b", {}, one.title), make("small", {}, told(one)))));
-    const own = JSON.parse(stored(here, OWN) || "null");
-    if (own?.lesson?.page === facts.page) items.push(make("li", {}, make("button", { type: "button", class: "choice", onclick: () => begin(own.lesson) },
-      make("b", {}, own.lesson.title), make("small", {}, `from your file · ${told(own.lesson)}`))));
+    const given = mine()?.lesson;
+    if (given?.page === facts.page) items.push(make("li", {}, make("button", { type: "button", class: "choice", onclick: () => begin(given) },
+      make("b", {}, given.title), make("small", {}, `from your file · ${told(given)}`))));
     const file = make("input", { type: "file", accept: ".md,text/markdown,text/plain", hidden: true, onchange: () => fromFile(file) });
     by("lesson-title").textContent = "Lessons";
     by("lesson-small").textContent = items.length ? "on this page" : "None yet on this page.";
@@ -86,7 +88,7 @@
     enter(-1);
   }
   function enter(step) {
-    [at, phase, held, busy] = [step, "", 0, busy + 1];
+    [at, phase, held, busy, since] = [step, "", 0, busy + 1, performance.now()];
     ticked = new Set();
     if (at >= 0) keep();
     if (at >= 0 && at < lesson.steps.length) {
@@ -105,9 +107,29 @@
     const first = { do: lesson.start, check: lesson.ready ?? [] };
     wrong("");
     if (first.do.length) by("lesson-body").querySelector(".filled").disabled = true;
-    if (await perform(first.do) && (await until(() => first.check.every((one) => hands.holds(one, kept)), "The page does not get ready for this lesson; load it again.")))
-      enter(0);
+    if (await perform(first.do) && (await until(() => all(first.check), () => waiting(first.check)))) enter(0);
     else draw();
+  }
+  const all = (conditions) => (conditions ?? []).every((one) => hands.holds(one, kept));
+  // Why a wait is so long: something the lesson reads is not there, or is not yet as it should be.
+  function waiting(conditions) {
+    const lost = conditions.map((one) => hands.missing(one, kept)).find((one) => one !== null);
+    return lost ? `The page shows no ${lost} just now; if it is not at work, look for it, or press Skip.`
+      : "The page is not yet as this lesson needs it; if it is not at work, start the lesson over, or press Skip.";
+  }
+  // After the page was loaded anew it begins at its beginning: what the earlier steps did is done again.
+  async function goOn(step) {
+    const before = lesson.steps.slice(0, step), last = before.findLast((one) => one.check);
+    if (all(lesson.ready) && !last || last && all(last.check)) return enter(step);
+    busy += 1;
+    wrong("");
+    by("lesson-body").replaceChildren(make("p", { class: "quiet waiting" }, `Bringing the page to step ${step + 1} …`));
+    for (const one of [{ do: lesson.start, check: lesson.ready }, ...before]) {
+      if (!(await perform(one.do ?? [])) || !(await until(() => all(one.check), () => waiting(one.check)))) return draw();
+      await pause(LOOK);
+      remember(one);
+    }
+    enter(step);
   }
 
   function draw() {
@@ -125,12 +147,12 @@
     const back = button("Back", () => enter(at - 1)), skip = button("Skip", () => enter(at + 1), "link");
     [back.disabled, skip.disabled] = [at < 0, at < 0 || at >= steps.length];
     by("lesson-foot").replaceChildren(back, skip, button("Share", share, "link"));
-    if (!storage) wrong("This browser keeps nothing, so how far you came is forgotten when you leave the page.");
   }
   function opening(so) {
     const resume = so.step > 0 && !so.finished && so.step < lesson.steps.length;
-    const buttons = resume ? [button(`Go on at step ${so.step + 1}`, () => enter(so.step), "filled"), button("Start over", again)] : [button("Start", again, "filled")];
-    by("lesson-body").replaceChildren(make("div", { class: "prose", html: lesson.html }), make("p", { class: "go" }, ...buttons));
+    const buttons = resume ? [button(`Go on at step ${so.step + 1}`, () => goOn(so.step), "filled"), button("Start over", again)] : [button("Start", again, "filled")];
+    by("lesson-body").replaceChildren(make("div", { class: "prose", html: lesson.html }), make("p", { class: "go" }, ...buttons),
+      storage ? "" : make("p", { class: "quiet" }, "This browser keeps nothing, so how far you came is forgotten when you leave the page."));
   }
   function ending() {
     const next = facts.lessons.find((one) => !of(one.slug).finished);
@@ -184,9 +206,10 @@
   function lock(guess) {
     guesses = { ...guesses, [at]: guess };
     keep();
-    [phase, held] = [lesson.steps[at].do ? "act" : "wait", 0];
+    const { do: tasked, check } = lesson.steps[at], todo = tasked && !all(check); // the learner may have pressed already
+    [phase, held, since] = [todo ? "act" : "wait", 0, performance.now()];
     draw();
-    if (lesson.steps[at].do) showMe();
+    if (todo) showMe();
   }
   function reveal(step) {
     const parts = [];
@@ -206,18 +229,22 @@
   // ---- doing and waiting
   const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
   async function until(test, problem) {
-    const mine = busy, end = performance.now() + PATIENCE * 1000;
+    const turn = busy, begun = performance.now();
+    let told = false;
     while (!test()) {
-      if (mine !== busy) return false;
-      if (performance.now() > end) { wrong(problem); return false; }
+      const waited = (performance.now() - begun) / 1000;
+      if (turn !== busy || waited > PATIENCE) return false;
+      if (!told && waited > SOON) { told = true; wrong(problem()); } // and wait on: it may come
       await pause(LOOK / 2);
     }
-    return mine === busy;
+    if (told && turn === busy) wrong("");
+    return turn === busy;
   }
   async function perform(actions, after = () => {}) {
     for (const [k, one] of actions.entries()) {
       const name = one.press ?? one.set ?? "link";
-      if (!(await until(() => hands.ready(one), `There is no control “${name}” on this page just now; look for it, or press Skip.`))) return false;
+      if (!(await until(() => hands.ready(one), () => hands.control(one) ? `“${name}” cannot be used while the page is at work; wait, or press Skip.`
+        : `There is no control “${name}” on this page just now; look for it, or press Skip.`))) return false;
       if (!hands.act(one)) { wrong(`“${name}” has no choice “${one.to}”; choose another yourself, or press Skip.`); return false; }
       after(k);
       await pause(LOOK);
@@ -229,20 +256,23 @@
     busy += 1;
     wrong("");
     for (const one of by("lesson-body").querySelectorAll(".tasks button")) one.disabled = true;
-    if (await perform(left.map(([one]) => one), (k) => ticked.add(left[k][1]))) { phase = "wait"; draw(); } else draw();
+    if (await perform(left.map(([one]) => one), (k) => ticked.add(left[k][1]))) [phase, since] = ["wait", performance.now()];
+    draw();
   }
   function look() {
     if (!lesson || at < 0 || at >= lesson.steps.length) return aim(null);
     const step = lesson.steps[at];
     if (phase === "act" || phase === "wait") {
-      held = (step.check ?? []).every((one) => hands.holds(one, kept)) ? held + 1 : 0;
+      held = all(step.check) ? held + 1 : 0;
       if (held > 1) finish(step); // twice, so that everything the page draws at once has come
+      else if (phase === "wait" && !held && by("lesson-wrong").hidden && performance.now() > since + SOON * 1000) wrong(waiting(step.check));
     }
     const next = phase === "act" ? step.do?.findIndex((one, k) => !ticked.has(k) && !one.open) : -1;
     aim(next >= 0 ? hands.control(step.do[next]) : null);
   }
+  function remember(step) { for (const { name, of: what } of step.keep ?? []) kept = { ...kept, [name]: hands.read(what, kept)?.text ?? null }; }
   function finish(step) {
-    for (const { name, of: what } of step.keep ?? []) kept = { ...kept, [name]: hands.read(what, kept)?.text ?? null };
+    remember(step);
     [phase, busy] = ["done", busy + 1];
     keep();
     wrong("");
@@ -283,14 +313,13 @@
       parts.push(value);
     }
   }
+  async function inLink(source) {
+    const bytes = await packed(source, new CompressionStream("deflate-raw"));
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
   async function share() {
     let link = `${location.origin}${location.pathname}?lesson=${lesson.slug}`;
-    const own = JSON.parse(stored(here, OWN) || "null");
-    if (lesson.slug === "own" && own) {
-      const bytes = await packed(own.source, new CompressionStream("deflate-raw"));
-      const word = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-      link = `${location.origin}${location.pathname}#lesson=${word}`;
-    }
+    if (lesson.slug === "own" && mine()) link = `${location.origin}${location.pathname}#lesson=${await inLink(mine().source)}`;
     window.solverlab.copy(link, "The link to this lesson is copied.");
   }
   async function take(source) {
@@ -300,9 +329,10 @@
     } catch { return wrong("The server does not answer, so the lesson was not read; try again."); }
     const told = await answer.json().catch(() => ({}));
     if (!answer.ok) return wrong(told.problem ?? "This server reads no lesson files; start it by “solverlab serve”.");
-    store(here, OWN, JSON.stringify({ source, lesson: told }));
+    own = { source, lesson: told };
+    store(here, OWN, JSON.stringify(own));
     store(here, KEPT, JSON.stringify({ ...progress(), own: undefined }));
-    if (told.page !== facts.page) { location.href = `${told.page}?lesson=own`; return; }
+    if (told.page !== facts.page) { location.href = storage ? `${told.page}?lesson=own` : `${told.page}#lesson=${await inLink(source)}`; return; }
     begin(told);
   }
   async function fromFile(file) {
@@ -321,8 +351,7 @@
     }
     const slug = asked ?? stored(tab, OPEN);
     if (slug === null || slug === undefined) return;
-    const own = JSON.parse(stored(here, OWN) || "null")?.lesson;
-    const one = slug === "own" && own?.page === facts.page ? own : facts.lessons.find((each) => each.slug === slug);
+    const one = slug === "own" && mine()?.lesson?.page === facts.page ? mine().lesson : facts.lessons.find((each) => each.slug === slug);
     if (asked === null && slug && !one) return; // another page's, left open in this tab
     lesson = null;
     turn(true);
@@ -338,7 +367,7 @@
     document.querySelector(".head").addEventListener("click", (event) => { if (event.target.closest('[data-do="lessons"]')) turn(); });
     by("lesson-close").addEventListener("click", () => turn(false));
     document.addEventListener("click", notice, true);
-    document.addEventListener("change", notice, true);
+    document.addEventListener("input", notice, true); // a change does not leave Bokeh's shadow roots, an input does
     document.addEventListener("scroll", () => aim(aimed), true);
     document.addEventListener("keydown", (event) => {
       const from = event.composedPath()[0];

@@ -77,6 +77,13 @@ window.solverlabHands = (() => {
     }
     return null;
   }
+  const models = (kind) => (window.Bokeh?.documents ?? []).flatMap((doc) => [...doc._all_models.values()]).filter((one) => one.type === kind);
+  // What a grid of 169 hands tells on hovering; it is painted on a canvas, its words are in Bokeh's model.
+  function grid(name, hand) {
+    const data = models("ColumnDataSource").find((one) => [name, `grid-${name}`].includes(one.name))?.data;
+    const column = (of) => [...((data instanceof Map ? data.get(of) : data?.[of]) ?? [])];
+    return column("told")[column("hand").findIndex((one) => same(one) === same(hand))] || null;
+  }
   function words(node = main()) {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType === 1 && (["STYLE", "SCRIPT"].includes(node.tagName) || getComputedStyle(node).display === "none")) return "";
@@ -84,8 +91,7 @@ window.solverlabHands = (() => {
   }
   // What a plot says in its title is painted on a canvas; its words are in Bokeh's model.
   function titles() {
-    const models = (window.Bokeh?.documents ?? []).flatMap((doc) => [...doc._all_models.values()]);
-    return models.filter((model) => model.type === "Title").map((model) => model.text).join(" . ");
+    return models("Title").map((model) => model.text).join(" . ");
   }
   const text = () => plain(`${words()} . ${titles()}`);
   function after(said) {
@@ -95,6 +101,7 @@ window.solverlabHands = (() => {
   function found(reading, kept) {
     if (reading.tile) return tile(reading.tile);
     if (reading.cell) return cell(reading.cell, reading.column);
+    if (reading.grid) return grid(reading.grid, reading.hand);
     if (reading.after) return after(reading.after);
     if (reading.address) return new URLSearchParams(location.search).get(reading.address);
     if (reading.kept) return kept[reading.kept] ?? null;
@@ -125,5 +132,10 @@ window.solverlabHands = (() => {
     const right = typeof condition.right === "number" ? condition.right : read(condition.right, kept)?.number;
     return right !== undefined && !Number.isNaN(left.number) && way(left.number, right);
   }
-  return { control, ready, act, was, read, holds };
+  // The names of a condition's reading that is not on the page.
+  function missing(condition, kept = {}) {
+    const lost = [condition.left, condition.right].find((one) => typeof one === "object" && one && found(one, kept) === null);
+    return lost ? Object.entries(lost).filter(([name]) => name !== "times").map(([name, value], k) => (k ? `“${value}”` : `${name} “${value}”`)).join(" ") : null;
+  }
+  return { control, ready, act, was, read, holds, missing };
 })();

@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"solverlab {solverlab.__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_serve, _add_warm, _add_solve, _add_runs, _add_export_policy, _add_efg):
+    for add in (_add_serve, _add_warm, _add_solve, _add_size, _add_runs, _add_export_policy, _add_efg):
         add(commands)
     for add in (_add_figure, _add_bench, _add_proof, _add_completion):
         add(commands)
@@ -117,6 +117,14 @@ def _add_solve(commands: Commands) -> None:
     text = "solve a game and print its value and how far from equilibrium the strategy is"
     example = "solverlab solve leduc --schedule DCFR --target 1e-4 --save leduc-dcfr"
     add_solve_options(_command(commands, "solve", run_solve, text, example))
+
+
+def _add_size(commands: Commands) -> None:
+    from solverlab.commands.size import add_size_options, run_size
+
+    text = "count a postflop spot before it is built: nodes, information sets, bytes"
+    example = "solverlab size Td9d6h --pot 200 --stack 900 --first 66+,AJs+ --last QQ-22 --bets 60%,a"
+    add_size_options(_command(commands, "size", run_size, text, example))
 
 
 # ---- runs --------------------------------------------------------------------------------------------------

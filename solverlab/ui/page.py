@@ -114,8 +114,10 @@ class Page(Generic[S]):
 
     def go_to(self, query: dict[str, str]) -> None:
         """Back or Forward led to another address: its settings."""
-        settings, _ = self.settings_type.from_query(query)
+        settings, complaints = self.settings_type.from_query(query)
         self.asked(lambda old: settings)  # type: ignore[return-value,arg-type]  # the page's own class
+        if complaints:
+            self.complain(" ".join(map(sentence, complaints)))
 
     def reset_settings(self) -> None:
         """Everything as the page opens without a link."""

@@ -14,7 +14,7 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from solverlab.core.errors import SolverlabError
+from solverlab.core.errors import BadValue, SolverlabError
 from solverlab.ui.gate import SHARED_GATE, Gate
 
 F = TypeVar("F")
@@ -65,7 +65,10 @@ class Frames(Generic[F]):
 
     def __init__(self, frames: Iterable[F]):
         self._frames = iter(frames)
-        self._newest = next(self._frames)
+        try:
+            self._newest = next(self._frames)
+        except StopIteration:
+            raise BadValue("there is no frame to show; give an iterator of at least one") from None
 
     def turn(self, allowed: float, tell: Tell) -> Turn:
         try:
@@ -106,6 +109,7 @@ class Worker(Generic[F]):
         self._gate, self._work = gate, work
         self._changed = Condition()
         self._orders: deque[Order] = deque()
+        self._retired: list[Work[F]] = []  # replaced, perhaps in the middle of a turn
         self._left: float = 0  # iterations still to do; inf while playing without a limit
         self._playing = False  # at the speed of the screen, as opposed to stepping at once
         self._per_look: int | None = None  # iterations the screen allows between two looks
@@ -175,11 +179,11 @@ class Worker(Generic[F]):
             self._epoch += 1
             self._left, self._playing, self._note, self._shown_at = 0, False, "", 0.0
             self._orders.clear()
+            self._retired.append(old)
             self._ordered()
-        old.close()
 
     def close(self) -> None:
-        """Stop for good; the thread ends after the turn in flight."""
+        """Stop for good; the thread ends after the turn in flight, and orders are obeyed no more."""
         with self._changed:
             self._closed, self._left = True, 0
             self._changed.notify_all()
@@ -220,14 +224,18 @@ class Worker(Generic[F]):
         while (next_one := self._next()) is not None:
             work, epoch, piece = next_one
             self._publish(work, epoch, *self._obeyed(piece))
+            self._close_retired()
+        self._close_retired()
         self._work.close()
 
     def _next(self) -> tuple[Work[F], int, Callable[[], Turn]] | None:
         """The work, its epoch and what to do of it; None when it is over."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._due())
+            self._changed.wait_for(lambda: self._closed or self._retired or self._due())
             if self._closed:
                 return None
+            if not self._due():
+                return self._work, self._epoch, lambda: Turn(0)  # only to close what was replaced
             self._busy = True
             work, epoch = self._work, self._epoch
             if self._orders:
@@ -235,6 +243,12 @@ class Worker(Generic[F]):
                 return work, epoch, lambda: (order(), Turn(0))[1]  # type: ignore[func-returns-value]
             allowed = max(min(self._left, self._credit), 0)
             return work, epoch, lambda: work.turn(allowed, lambda note: self._tell(epoch, note))
+
+    def _close_retired(self) -> None:
+        with self._changed:
+            retired, self._retired = self._retired, []
+        for work in retired:
+            work.close()
 
     def _obeyed(self, piece: Callable[[], Turn]) -> tuple[Turn, str]:
         """What a piece of work did, and what went wrong; the thread goes on whatever it is."""
@@ -257,10 +271,12 @@ class Worker(Generic[F]):
             resting = not (self._left > 0 or self._orders)
             waits = resting or self._credit <= 0
             due = not stale and (waits or perf_counter() - self._shown_at > self.show_seconds)
-        frame = self._looked(work, not resting, error) if due else None
+        frame, problem = self._looked(work, not resting, error) if due else (None, "")
         with self._changed:
             self._busy = False
             if epoch == self._epoch:
+                if problem:
+                    self.halt(problem)
                 if frame is not None:
                     self._newest, self._shown_at = frame, perf_counter()
                 self._note = "" if resting else self._note
@@ -274,12 +290,11 @@ class Worker(Generic[F]):
             self._error = error
             self._orders.clear()
 
-    def _looked(self, work: Work[F], running: bool, error: str) -> F | None:
+    def _looked(self, work: Work[F], running: bool, error: str) -> tuple[F | None, str]:
         try:
-            return work.look(running, error)
+            return work.look(running, error), ""
         except Exception as problem:  # a frame that cannot be made: the last one stays, with a sentence
-            self.halt(self._unexpected("this cannot be shown", problem))
-            return None
+            return None, self._unexpected("this cannot be shown", problem)
 
     def halt(self, error: str) -> None:
         """Stop working and say why."""
@@ -303,7 +318,7 @@ class Worker(Generic[F]):
         return self._left <= 0 and not self._error and self._work.owes()
 
     def _running(self) -> bool:
-        return self._left > 0 or self._busy or bool(self._orders) or self._owes()
+        return not self._closed and (self._left > 0 or self._busy or bool(self._orders) or self._owes())
 
     def _ordered(self) -> None:
         self._error = ""

@@ -120,7 +120,8 @@ class BoardPolicy:
     def distance(self, other: Self) -> float:
         """The largest difference of a probability on the first board from another policy of the same
         game."""
-        if other.game.rounds[0].kind.shape != self.game.rounds[0].kind.shape:
+        mine = self.game.rounds[0].kind.shape
+        if not isinstance(other, BoardPolicy) or other.game.rounds[0].kind.shape != mine:
             raise BadValue("these policies are of different games; compare policies of the same game")
         betting, largest = self.game.rounds[0], 0.0
         for node in np.flatnonzero(betting.kind < 2).tolist():

@@ -150,7 +150,7 @@ def _size_or_menu(size: object) -> float | str:
                 f"a raise size of {told(size)} is no menu of chips and parts of the pot; "
                 "give a number, or a text such as '1c, 2c' or '50%, pot'"
             )
-        return ", ".join(one.word for one in menu)
+        return ", ".join(f"{one.word}{one.until}r" if one.until else one.word for one in menu)
     amount = _number("raise size", size)
     if amount <= 0:
         raise BadValue(f"a raise size of {amount:g} is not a bet; give a number above 0")

@@ -125,13 +125,19 @@ class SpotCFR:
         self.walk = Walk(game, self.regret, self.total, threads)
         self.iteration, self.seconds, self.touched = 0, 0.0, 0
         self._columns = columns_walked(game)
+        self._halfway: Iterator[None] | None = None  # an iteration whose slices are not all done
+        self._version = 0  # grows whenever tables change, in the middle of an iteration too
 
     # ---- stepping ------------------------------------------------------------------------------------------
 
     def step(self, n: int = 1) -> BoardSnapshot:
-        """Run `n` iterations (each updates both players once) and show the result."""
+        """Run `n` iterations (each updates both players once) and show the result.
+
+        An iteration that `slices` left halfway is finished first.
+        """
         if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
             raise BadValue(f"cannot run {n!r} iterations; give a whole number of at least 0")
+        self._finish()
         if len(self.game.rounds) == 1:
             for done in range(0, int(n), CHUNK):
                 self._at_once(min(CHUNK, int(n) - done))
@@ -142,10 +148,25 @@ class SpotCFR:
         return self.snapshot()
 
     def slices(self) -> Iterator[None]:
-        """One iteration in parts, so that others get their turn; run to the end it equals `step(1)`."""
+        """One iteration in parts, so that others get their turn; run to the end it equals `step(1)`.
+
+        Whoever leaves halfway goes on from there with the next call.
+        """
+        if self._halfway is None:
+            self._halfway = self._parts()
+        yield from _undisturbed(self._halfway)
+        self._halfway = None
+
+    def _finish(self) -> None:
+        if self._halfway is not None:
+            for _ in self.slices():
+                pass
+
+    def _parts(self) -> Iterator[None]:
         began, rates = perf_counter(), self._rates(self.iteration)
         for me in range(2):
             for _ in self.walk.parts(me, UPDATE, rates):
+                self._version += 1
                 self.seconds += perf_counter() - began
                 yield
                 began = perf_counter()
@@ -158,6 +179,7 @@ class SpotCFR:
 
     def _tick(self, n: int, began: float) -> None:
         self.iteration += n
+        self._version += 1
         self.touched += n * self._columns
         self.seconds += perf_counter() - began
 
@@ -178,14 +200,18 @@ class SpotCFR:
     def _shown(self, tables: list[np.ndarray]) -> BoardPolicy:
         if sum(table.nbytes for table in tables) <= COPIED:
             return BoardPolicy(self.game, [table.copy() for table in tables])
-        shown_at = self.iteration
-        return BoardPolicy(self.game, tables, lambda: self.iteration == shown_at)
+        shown_at = self._version
+        return BoardPolicy(self.game, tables, lambda: self._version == shown_at)
 
     def config(self) -> Config:
         return {"solver": "SpotCFR", "schedule": self.schedule.row()}
 
     def state(self, copy: bool = True) -> dict[str, np.ndarray]:
-        """Everything needed to go on bit for bit; without `copy` the live tables, to be read at once."""
+        """Everything needed to go on bit for bit; without `copy` the live tables, to be read at once.
+
+        An iteration that `slices` left halfway is finished first.
+        """
+        self._finish()
         tables = {f"regret_{number}": table for number, table in enumerate(self.regret)}
         tables |= {f"total_{number}": table for number, table in enumerate(self.total)}
         clocks = {"clock": np.array([self.iteration, self.touched]), "seconds": np.array(self.seconds)}
@@ -232,3 +258,9 @@ def _restore(name: str, table: np.ndarray, state: Mapping[str, np.ndarray]) -> N
     if not np.isfinite(saved.sum(dtype=np.float64)):  # one nan or inf is enough
         raise BadValue(f"the saved {name} holds numbers that no run can have; save the run again")
     table[...] = saved
+
+
+def _undisturbed(parts: Iterator[None]) -> Iterator[None]:
+    """The same parts; who stops asking leaves the rest for the next one (`yield from` would close them)."""
+    for _ in parts:
+        yield

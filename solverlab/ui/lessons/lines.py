@@ -35,7 +35,8 @@ SECOND = {"cell": "column", "grid": "hand"}  # what a reading's second name is
 _ACTIONS = {"press": rf"press {_NAME}", "set": rf"set {_NAME} to {_NAME}", "open": rf"open {_NAME}"}
 _WAYS = ("at least", "at most", "above", "below", "about", "not", "")
 _SHAPES = {
-    "reading": 'tile "iteration", cell "J" "raise", grid "left" "AKs", control "Game", after "words", kept "x"',
+    "reading": 'tile "iteration", cell "J" "raise", grid "left" "AKs", control "Game", after "words", '
+    'kept "x"',
     "action": 'press "Step 10", set "Game" to "Kuhn poker", open "?game=kuhn"',
     "condition": 'tile "iteration" is at least 10, page shows "some words"',
     "prediction": 'ask "How often?", slider from 0 to 100 in "%", truth tile "value", choice "never"',

@@ -174,3 +174,10 @@ def test_a_forgotten_game_frees_its_memory():
     del game
     gc.collect()
     assert gone() is None
+
+
+def test_a_size_of_a_menu_offered_only_at_first_keeps_its_limit():
+    game = sl.LimitPoker(raise_sizes=("1c1r, 2c",), max_raises=(3,))
+    assert game.config()["raise_sizes"] == ["1c1r, 2c"]
+    assert "raise 1c/raise 1c" in game.names.paths and "raise 1c/raise 2c/raise 1c" not in game.names.paths
+    assert "raise 1c/raise 2c/raise 2c" in game.names.paths

@@ -9,6 +9,7 @@ import solverlab as sl
 from solverlab.cards.cards import COMBOS, cards_text
 from solverlab.core.boards.game import Place
 from solverlab.core.check_solver import check_solver
+from solverlab.core.errors import SolverlabError
 from solverlab.naive.spot import NaiveSpot
 from solverlab.solvers.boards.cfr import SpotCFR
 
@@ -176,3 +177,19 @@ def test_a_policy_of_large_tables_ends_with_the_next_step(monkeypatch):
 def test_what_makes_no_sense_is_told_in_a_sentence(make, sentence):
     with pytest.raises(sl.SolverlabError, match=sentence):
         make(sl.Spot(RIVER, 200, 900, ("QQ+, A5s", "JJ-66"), "60%", "a"))
+
+
+def test_slices_left_halfway_are_gone_on_with_and_policies_end_with_the_next_slice(monkeypatch):
+    monkeypatch.setattr("solverlab.solvers.boards.cfr.COPIED", 0)
+    spot = sl.Spot("Td9d6hQc", 200, 900, ("QQ+, A5s", "JJ-66"), bets="50%", raises="a")
+    sliced, whole = sl.SpotCFR(spot), sl.SpotCFR(spot)
+    policy = sliced.snapshot().policy
+    next(sliced.slices())
+    with pytest.raises(SolverlabError):
+        policy.at("")
+    next(sliced.slices())
+    sliced.step(1)  # finishes the first iteration, then does another
+    whole.step(2)
+    assert sliced.iteration == whole.iteration == 2
+    for name, table in whole.state().items():
+        assert name == "seconds" or np.array_equal(table, sliced.state()[name])

@@ -52,6 +52,7 @@ def page(opened: PushFoldPage) -> PushFoldPage:
     """The page as it opens, whatever the test before did to it."""
     opened.notice.clear()
     opened.choose(PushFoldSettings())
+    opened.tick()  # drawn as well: a test may read what stands below the grids
     until(opened, lambda: opened.shown == replace(opened.shown, stack=10.0, players=2, nodes=("", "jam")))
     return opened
 

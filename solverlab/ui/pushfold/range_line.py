@@ -53,7 +53,7 @@ class RangeLine:
         self.edit.visible = self._editable and may_edit and cells.shares is not None
         if cells.shares is None:
             self.range = ""
-            self.text.write("<div class='range quiet'>the darker, the more</div>")
+            self.text.write("<div class='range quiet'>the stronger the colour, the more</div>")
             return
         share = dict(zip(cells.hand, cells.shares[:, 0], strict=True))
         self.range = range_text(np.array([share[hand] for hand in CLASS_NAMES]))
